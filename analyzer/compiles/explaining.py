@@ -15,6 +15,7 @@ from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.origins.explanation import Explanation
 from analyzer.frontends.puppet.origins.trace import Trace
 from analyzer.frontends.puppet.worlds.watcher import Watcher
+from analyzer.model.completeness import Gap
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class ExplainedNode:
     name: str
     explanation: Explanation | None
     error: CompileError | None
+    gaps: tuple[Gap, ...] = ()
 
 
 def explain_path(path: str, settings: Settings) -> Iterator[ExplainedNode]:
@@ -47,4 +49,5 @@ def explain_path(path: str, settings: Settings) -> Iterator[ExplainedNode]:
 
     for result in run.results(compile_explained, save=False):
         name = run.plan.label(result.target)
-        yield ExplainedNode(name, explanations.get(result.target), result.error)
+        gaps = () if result.catalog is None else tuple(result.catalog.gaps)
+        yield ExplainedNode(name, explanations.get(result.target), result.error, gaps)

@@ -46,6 +46,22 @@ def float_text(value: float) -> str:
     return f"{mantissa}{whole}{mark}{exponent}"
 
 
+def value_text(value: object) -> str:
+    """Return a value as Puppet's language writes it: `{'m' => true}`."""
+    if value is None or isinstance(value, bool):
+        return {None: "undef", True: "true", False: "false"}[value]
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, float):
+        return float_text(value)
+    if isinstance(value, list):
+        return f"[{', '.join(map(value_text, value))}]"
+    if isinstance(value, dict):
+        rows = (f"{value_text(key)} => {value_text(one)}" for key, one in value.items())
+        return f"{{{', '.join(rows)}}}"
+    return str(value)
+
+
 def regexp_text(source: str) -> str:
     """Return a regular expression between slashes, as Ruby shows it."""
     pieces = []

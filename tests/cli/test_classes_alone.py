@@ -143,7 +143,7 @@ def test_class_of_a_control_repo(run: Run, module: Path) -> None:
             "modules/m/manifests/late.pp",
             LOOP.format(name="m::late").replace("{\n", "{\nif $facts['kernel'] == 'Linux' {\n", 1)
             + "}",
-            "dependency cycle if facts.kernel is Linux",
+            "dependency cycle if facts.kernel is 'Linux'",
         ),
     ],
     ids=["class", "misplaced class", "define", "condition"],

@@ -176,11 +176,11 @@ def test_parts_of_a_condition_and_refused_worlds(tmp_path: Path, capsys: Capture
     conditions = {
         one["path"][0] if "path" in one else one["kind"]: one["if"] for one in node["findings"]
     }
-    kvm = "facts.virtual is kvm"
+    kvm = "facts.virtual is 'kvm'"
     assert conditions == {
         "Notify[a]": f"if $app::n > 9 and {kvm}",
-        "Notify[d]": "if facts.kernel is Linux and $app::n is 3",
-        "missing target": r"if facts.shape is round and facts.colour matches /^(red|blue)-\d+$/",
+        "Notify[d]": "if facts.kernel is 'Linux' and $app::n is 3",
+        "missing target": r"if facts.shape is 'round' and facts.colour matches /^(red|blue)-\d+$/",
     }
     refused = "only refused worlds take it"
     rows = found["decisions"]["never"]
@@ -195,14 +195,14 @@ def test_worlds_of_other_commands(command: str, tmp_path: Path, capsys: Capture)
     (one,) = found["cycles" if command == "cycles" else "findings"]
     assert {part["input"] for part in one["condition"]} == {"mirror::purge", "mirror::frequency"}
     assert main([command, module, "--worlds", "16", "--format", "sarif"]) == 1
-    assert "if $mirror::purge is true and $mirror::frequency is hourly" in capsys.readouterr().out
+    assert "if $mirror::purge is true and $mirror::frequency is 'hourly'" in capsys.readouterr().out
 
 
 def test_the_page(tmp_path: Path, capsys: Capture) -> None:
     code = SITE.replace("'b'", "'<script>b'")
     assert main(["explore", site(tmp_path, code), "--format", "html"]) == 1
     page = capsys.readouterr().out
-    assert "if facts.os.family is RedHat" in page
+    assert "if facts.os.family is &#x27;RedHat&#x27;" in page
     assert "<script" not in page
 
 
@@ -248,7 +248,7 @@ def test_a_class_of_a_site_whose_node_blocks_are_others(
     assert main(["cycles", str(tmp_path), "--class", "app", "--worlds", "1"]) == 0
     assert main(["cycles", str(tmp_path), "--class", "app"]) == 1
     assert main(["explore", str(tmp_path), "--class", "app"]) == 1
-    said = "dependency cycle if facts.os.family is RedHat and $app::purge is true"
+    said = "dependency cycle if facts.os.family is 'RedHat' and $app::purge is true"
     assert said in capsys.readouterr().out
 
 
@@ -371,7 +371,7 @@ def test_a_finding_is_shown_in_a_world_that_puppet_accepts(tmp_path: Path, capsy
 def test_values_of_the_modules_data_count_in_worlds_with_an_error(
     bug: str, tmp_path: Path, capsys: Capture
 ) -> None:
-    # Puppet finds either bug where role is web. Data has undef, so nothing is to be given.
+    # Puppet finds either bug where role is 'web'. Data has undef, so nothing is to be given.
     for folder in ("manifests", "data"):
         (tmp_path / folder).mkdir()
     (tmp_path / "manifests/init.pp").write_text(

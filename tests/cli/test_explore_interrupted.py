@@ -28,4 +28,4 @@ def test_an_interrupt_ends_it_with_what_it_has(
     assert main(["explore", site(tmp_path), "--no-cache", "--jobs", "1"]) == 1
     out, err = capsys.readouterr()
     assert "not explored because you interrupted it: 3 of 4 nodes: odd, web1, web2\n" in out
-    assert "web: dependency cycle if facts.os.family is RedHat" in err
+    assert "web: dependency cycle if facts.os.family is 'RedHat'" in err

@@ -56,7 +56,7 @@ def test_a_cycle_of_some_systems(command: str, run: Run, tmp_path: Path) -> None
     assert [row["condition"] for row in rows] == [IF_REDHAT] * (1 if command == "lint" else 2)
     done = run(command, path)
     assert done.code == 1
-    assert "if facts.os.family is RedHat" in done.out
+    assert "if facts.os.family is 'RedHat'" in done.out
     assert "in 2 catalogs" in done.out
     assert found(run, command, path, "--worlds", "1") == []
     assert "RedHat" not in run(command, path, "--worlds", "1").out
@@ -69,7 +69,7 @@ def test_other_formats_have_the_condition(
 ) -> None:
     done = run(command, site(tmp_path, ON_REDHAT), "--format", form)
     assert done.code == 1
-    assert "if facts.os.family is RedHat" in done.out
+    assert "if facts.os.family is 'RedHat'" in done.out
 
 
 def test_the_file_turns_it_off(run: Run, tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ def test_fixes_do_not_touch_it(run: Run, tmp_path: Path) -> None:
     before = (path / "modules/app/manifests/init.pp").read_text()
     for words in (("--fix",), ("--fix", "--unsafe-fixes")):
         done = run("lint", path, *words)
-        assert (done.code, "if facts.os.family is RedHat" in done.out) == (1, True)
+        assert (done.code, "if facts.os.family is 'RedHat'" in done.out) == (1, True)
     assert (path / "modules/app/manifests/init.pp").read_text() == before
 
 
@@ -241,7 +241,7 @@ def test_the_next_time_nothing_is_searched(
     assert searched == []
     manifest = path / "modules/app/manifests/init.pp"
     manifest.write_text(manifest.read_text().replace("RedHat", "Suse"))
-    assert "is Suse" in run("lint", path).out
+    assert "is 'Suse'" in run("lint", path).out
     assert searched == [str(path)]
 
 
@@ -381,4 +381,4 @@ def test_a_condition_on_a_hash(command: str, run: Run, tmp_path: Path) -> None:
     code += "  notify { 'a': }\n  if $h['m'] == true { Notify['a'] -> Notify['b'] }\n}\n"
     done = run(command, module(tmp_path, code))
     assert done.code == 1
-    assert "app::h is {'m': True}" in done.out
+    assert "app::h is {'m' => true}" in done.out

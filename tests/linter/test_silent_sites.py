@@ -282,7 +282,7 @@ def test_two_declarations_that_exclude_each_other_are_one_finding(tmp_path: Path
     files = {f"modules/m/manifests/{n}.pp": f"class m::{n} {{ {body} }}\n" for n in "ab"}
     write(tmp_path, {"manifests/site.pp": site, **files})
     (message,) = told(tmp_path, "CG200", "CG202")
-    assert message.endswith("(if facts.os.name is Plan9)")
+    assert message.endswith("(if facts.os.name is 'Plan9')")
 
 
 def test_a_choice_and_a_missing_name_are_reported_once(tmp_path: Path) -> None:

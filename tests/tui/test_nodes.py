@@ -75,7 +75,7 @@ def test_nodes_by_worlds() -> None:
         " ▸ web1.example.com    -       -         -         -            3",
         " ▾ db1.example.com     1       1         -         -            -",
         "     ✓ ok          debian-12",
-        "     ∞ cycle       if facts.os.family is RedHat  rocky-9",
+        "     ∞ cycle       if facts.os.family is 'RedHat'  rocky-9",
         " ▸ db2.example.com     2       -         -         -            -",
         " ▸ default             2       -         -         -            -",
     ]
@@ -132,7 +132,7 @@ def test_a_cycle_in_full_has_its_condition_and_its_cut() -> None:
     at = next(n for n, world in enumerate(result.worlds) if world.state == "cycle")
     shown = [plain(row) for row in in_full(result, at, 80, repository.request.path)]
     assert shown[0].startswith("∞ cycle  ")
-    condition = "if $mirror::purge is true and $mirror::frequency is hourly"
+    condition = "if $mirror::purge is true and $mirror::frequency is 'hourly'"
     assert f"cycle {condition}, 5 members" in shown
     assert "to break the cycle, remove 1 statement:" in shown
     assert "   manifests/init.pp:14:28" in shown

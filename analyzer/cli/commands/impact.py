@@ -1,4 +1,4 @@
-"""`catgraph impact REF`: show what a failure or change of a resource affects."""
+"""`catgraph impact`: show what a resource, a line, a key of Hiera or a fact affects."""
 
 from __future__ import annotations
 
@@ -28,13 +28,18 @@ if TYPE_CHECKING:
     from analyzer.model.completeness import Gap
     from analyzer.model.refs import ResourceRef
 
-USAGE = "INPUT REF"
+USAGE = "INPUT REF | FILE:LINE | KEY | FACT"
 INPUTS = (2, None)
 HELP = """Show which resources depend on a resource or class: those that wait for it directly, those
 that Puppet skips if it fails, and those that are refreshed if it changes. For a promise of a
 CFEngine policy (.cf): the promises that need a class or variable that it sets, and the differences
 in a simulated run in which it fails. Exit code 1 if the resource is in a dependency cycle, 3 if
-something unknown may affect others."""
+something unknown may affect others.
+
+With a line of code or data such as data/common.yaml:14, a file, a key of Hiera such as ntp::servers
+or a fact such as facts.os.family: show for each node the resources that exist because of it, and
+the parameters and relationships that have their values from it. --explain shows the way of each.
+INPUT must be manifests."""
 OPTIONS = (
     format_option("text", "json"),
     Option("--all", "list all resources, not only 20 of each kind", flag=True),
@@ -53,6 +58,10 @@ def run(options: Options) -> int:
     """Print the impact."""
     refs, inputs = refs_and_inputs(options.inputs)
     policy = all_policies(inputs)
+    if not refs and not policy and len(inputs) == 2:
+        from analyzer.cli.reports.effect_text import print_effects
+
+        return print_effects(inputs[0], inputs[1], options)
     if len(refs) != 1 or not (policy or len(inputs) == 1):
         return usage_error("impact", "expected one INPUT and one reference such as Package[ntp]")
     if policy:

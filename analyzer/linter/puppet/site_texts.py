@@ -55,6 +55,8 @@ ENTERPRISE = re.compile(r"(?:puppet_enterprise|pe_\w+)(?:::|\Z)")
 # A setting of hiera.yaml in the syntax of versions before 4.
 HIERA_3 = re.compile(r"^:(?:backends|hierarchy):", re.MULTILINE)
 
+# Assignments in the manifests of a site.
+ASSIGNED = pattern(r"\$(\w+)\s*=(?![=~>])")
 # A variable of the top scope in a path.
 INTERPOLATED = pattern(r"%\{(?:::)?(\w+)\}")
 
@@ -175,6 +177,20 @@ def facts_in(texts: Texts) -> frozenset[str]:
 def external_in(texts: Texts) -> frozenset[str]:
     """Return the names of the external facts that files define (facter/util/parser.rb)."""
     return frozenset(name for _, text in texts for name in EXTERNAL_FACT.findall(text))
+
+
+@lru_cache(maxsize=4)
+def set_in(texts: Texts) -> frozenset[str]:
+    """Return the variables that some texts set."""
+    return frozenset(name for _, text in texts for name in ASSIGNED.findall(text))
+
+
+def top_level_of(file: str) -> frozenset[str]:
+    """Return the variables that the site of a manifest sets outside of classes and defines."""
+    site = site_of(file)
+    if not site:
+        return set_in(texts_around(file))
+    return set_in(tuple(one for one in texts_of_site(site) if not DEFINES.search(one[1])))
 
 
 def installs_after_index(folder: str) -> bool:

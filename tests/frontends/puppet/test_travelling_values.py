@@ -21,3 +21,8 @@ def test_a_value_is_followed_to_the_test(number: int, tmp_path: Path) -> None:
     assert outcome.right, (outcome.problem, outcome.case.text)
     assert outcome.by_lint
     assert not outcome.silent
+
+
+def test_a_title_decides_an_override_of_what_its_body_declares(tmp_path: Path) -> None:
+    outcome = measure(case_of(249, 2), tmp_path)
+    assert (outcome.found, outcome.right, outcome.by_lint) == (True, True, True)

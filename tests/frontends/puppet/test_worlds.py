@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from analyzer.frontends.puppet.worlds.conditions import condition_of
+from analyzer.frontends.puppet.worlds.conditions import Conjunct, condition_of
 from analyzer.frontends.puppet.worlds.explorer import NO_VALUE, STOPPED, Budget, Explorer
 from analyzer.frontends.puppet.worlds.outcomes import EVERYWHERE, Place
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Value
@@ -99,12 +99,12 @@ def above(limit: int) -> tuple[Test, tuple[Value, ...]]:
 
 
 INPUTS: dict[str, tuple[tuple[Test, tuple[Value, ...]], str]] = {
-    "facts.os.family": (is_value("RedHat"), "facts.os.family is RedHat"),
-    "facts.os.name": (is_value("Rocky"), "facts.os.name is Rocky"),
-    "role": (is_value("web"), "$role is web"),
+    "facts.os.family": (is_value("RedHat"), "facts.os.family is 'RedHat'"),
+    "facts.os.name": (is_value("Rocky"), "facts.os.name is 'Rocky'"),
+    "role": (is_value("web"), "$role is 'web'"),
     "app::purge": (is_value(True), "$app::purge is true"),
     "app::size": (above(256), "$app::size > 256"),
-    "trusted.extensions.pp_zone": (is_value("dmz"), "trusted.extensions.pp_zone is dmz"),
+    "trusted.extensions.pp_zone": (is_value("dmz"), "trusted.extensions.pp_zone is 'dmz'"),
 }
 
 
@@ -161,6 +161,29 @@ def test_an_arm_that_nothing_leads_to() -> None:
     assert [(one.arm, one.reason) for one in found.never(explorer.arms)] == [(0, NO_VALUE)]
 
 
+class Refused(Program):
+    """A program whose every world ends in an error that no input can mend."""
+
+    FAULT = (("q", 0), ("q", 1))
+
+    def run(self, world: World) -> Ran:
+        ran = super().run(world)
+        fault = ("q", int(self.value_in(world, "app::q0") is True))
+        taken = {**ran.taken, **{place: frozenset({0}) for place in self.FAULT}}
+        return Ran(taken, ran.bug, refused=True, fault=(fault,))
+
+    def asked_at(self, place: Place) -> Mapping[str, Sequence[Value]]:
+        if place not in self.FAULT:
+            return super().asked_at(place)
+        return {f"app::q{number}": (True, False, "x", "y", ABSENT) for number in range(6)}
+
+
+def test_an_error_that_cannot_be_mended_leaves_budget_for_the_rest() -> None:
+    program = Refused({name: INPUTS[name][0] for name in ("role", "app::size", "facts.os.family")})
+    found = program.explorer(Budget(worlds=24)).explore(["debian"])
+    assert any(program.has_bug(world) for world, _ in found.worlds)
+
+
 @pytest.mark.parametrize(
     ("path", "value", "expected"),
     [
@@ -172,3 +195,17 @@ def test_an_arm_that_nothing_leads_to() -> None:
 )
 def test_put(path: str, value: Value, expected: object) -> None:
     assert put({"a": {"c": 2}}, path, value) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ({"m": True, 1: [None, 2.0]}, "$a is {'m' => true, 1 => [undef, 2.0]}"),
+        ("it's", r"$a is 'it\'s'"),
+        ("true", "$a is 'true'"),
+        ([], "$a is []"),
+        (ABSENT, "$a is not given"),
+    ],
+)
+def test_values_are_shown_as_puppet_writes_them(value: Value, words: str) -> None:
+    assert str(Conjunct("a", "is", value)) == words

@@ -226,7 +226,7 @@ def relate(compilation: Compilation, source: Any, target: Any, arrow: Arrow) -> 
     places[next(reversed(places)) + 1 if places else len(relations(value))] = arrow
     value.append(target.ref if isinstance(target, Entry) else shown(target))
     if compilation.trace is not None:
-        compilation.trace.relate(first, arrow.parameter, arrow, target)
+        compilation.trace.relate(first, arrow.parameter, arrow, source, target)
     return None
 
 

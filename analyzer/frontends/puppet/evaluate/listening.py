@@ -106,10 +106,12 @@ class Trace(Protocol):
         """Record that a virtual resource was realized."""
         ...
 
-    def relate(self, entry: Any, name: str, by: object, target: object = None) -> None:
+    def relate(
+        self, entry: Any, name: str, by: Any, source: object = None, target: object = None
+    ) -> None:
         """Record that an arrow or a call added to a relationship parameter.
 
-        `target` is the resource, if a collector found it.
+        `source` and `target` are resources if collectors found them.
         """
         ...
 

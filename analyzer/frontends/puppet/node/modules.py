@@ -6,9 +6,10 @@ import json
 import os
 import re
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 
 from analyzer.config import near
 from analyzer.diagnostics import InputError
@@ -169,14 +170,24 @@ def environment_around(
     )
 
 
-def module_around(path: str) -> str | None:
-    """Return the folder of the module that a path's definitions are part of."""
-    folder = os.path.abspath(path)
+def module_around(path: str, test: Callable[[str], bool] | None = None) -> str | None:
+    """Return the folder of the module that a path's definitions are part of.
+
+    `test` returns whether a folder is a module, None: `is_module`.
+    """
+    test, folder = test or is_module, os.path.abspath(path)
     while folder != os.path.dirname(folder):
-        if os.path.basename(folder) in OF_MODULE and is_module(os.path.dirname(folder)):
+        if os.path.basename(folder) in OF_MODULE and test(os.path.dirname(folder)):
             return shown(os.path.dirname(folder))
         folder = os.path.dirname(folder)
     return None
+
+
+def modules_around(files: Iterable[str]) -> list[str]:
+    """Return the folders of the modules that the definitions of files are part of, sorted."""
+    test = cache(is_module)
+    places = {os.path.dirname(os.path.abspath(file)) for file in files}
+    return sorted(filter(None, {module_around(place, test) for place in places}))
 
 
 def is_misnamed(path: str) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from analyzer.frontends.puppet.compiler.declared.entry import RELATIONSHIPS, Attribute, Entry
+from analyzer.frontends.puppet.compiler.declared.entry import Attribute, Entry
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.origins.contributors import (
@@ -15,8 +15,24 @@ from analyzer.frontends.puppet.origins.contributors import (
     flat,
     union,
 )
-from analyzer.frontends.puppet.origins.parts import ATTRIBUTES, Part
+from analyzer.frontends.puppet.origins.parts import ATTRIBUTES, Part, attributes_asked
 from analyzer.frontends.puppet.origins.variables import Variables
+from analyzer.frontends.puppet.types.model.base import Type
+from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
+
+
+def is_data_type(value: object) -> bool:
+    """Return whether a value is a type of data, as parameters have, and names no resource."""
+    return isinstance(value, Type) and not isinstance(value, (ClassType, ResourceType))
+
+
+def containers_of(entry: Entry) -> Iterator[Entry]:
+    """Yield a resource and what it was declared in, outwards; the main class is in itself."""
+    at: Entry | None = entry
+    above: Entry | None = None
+    while at is not None and at is not above:
+        yield at
+        above, at = at, at.scope.resource if at.scope is not None else None
 
 
 class Declared(Variables):
@@ -96,7 +112,7 @@ class Declared(Variables):
     def of_title(self, title: Any, part: Part) -> Trail:
         """Return the trail of a part of a statement as far as it decides about a title."""
         node, value, trail = part
-        if type(node) in ATTRIBUTES:
+        if type(node) in ATTRIBUTES or is_data_type(value):
             return Trail(())
         if not self.function and type(value) is str and value != title:
             # The title of another body of the statement.
@@ -180,12 +196,18 @@ class Declared(Variables):
                 self.set_trail(variables, name, self.of_parameter(entry, name))
 
     def of_resource(self, name: str, scope: Scope) -> Trail:
-        """Return the trail of a variable that comes with a class, node or define."""
-        return Trail((self.presence_at(scope.resource),))
+        """Return the trail of a variable that comes with a class, node or define.
 
-    def alike(self, one: object, other: object) -> None:
-        """Record that something contributes as another does."""
-        self._noted[id(one)] = one, self.noted(other)
+        The title is a value by itself: it decides more than that the body is evaluated.
+        """
+        found = self.presence_at(scope.resource)
+        if name not in ("name", "title"):
+            return Trail((found,))
+        return Trail((Contributor("variable", f"${name}", found.inner, found),))
+
+    def alike(self, one: Any, collector: Any) -> None:
+        """Record that the overrides of a collector contribute as it does."""
+        self._noted[id(one)] = one, self.noted(collector)
 
     def override(self, entry: Entry, change: Any) -> None:
         """Record the attributes that an override or a collector changed."""
@@ -195,33 +217,43 @@ class Declared(Variables):
                 continue
             trail = self.of_row(entry, row) if id(row) in self._rows else Trail(())
             before = self.values.get((id(entry), row[0])) if row[2] else None
-            shape = union([why], trail.shape, () if before is None else before.everything())
+            matched = () if change is None else self.matched(entry, change.node)[1:]
+            earlier = () if before is None else before.everything()
+            shape = union([why], trail.shape, matched, earlier)
             self.values[id(entry), row[0]] = Trail(shape, trail.elements)
 
     def realize(self, entry: Entry, by: object) -> None:
         """Record that a virtual resource was realized."""
         first = self.presence_at(entry)
-        inner = (*first.inner, self.noted(by), *self.matched(entry)[1:])
+        inner = (*first.inner, self.noted(by), *self.matched(entry, getattr(by, "node", None))[1:])
         found = Contributor(first.kind, first.name, inner, first.around)
         found.unit, found.offset = first.unit, first.offset
         self.presence[id(entry)] = found
 
-    def relate(self, entry: Entry, name: str, by: object, target: object = None) -> None:
+    def relate(
+        self, entry: Entry, name: str, by: Any, source: object = None, target: object = None
+    ) -> None:
         """Record that an arrow or a call added to a relationship parameter.
 
-        `target` is the resource, if a collector found it.
+        `source` and `target` are resources if collectors found them.
         """
         before = self.values.get((id(entry), name), Trail(()))
-        also = [self.noted(by), *self.matched(entry)]
-        also += self.matched(target) if isinstance(target, Entry) else []
+        also = [self.noted(by)]
+        found = [one for one in (source, target) if isinstance(one, Entry)]
+        also += [row for one in found for row in self.matched(one, getattr(by, "node", None))]
         self.values[id(entry), name] = before.within(*also)
 
-    def matched(self, entry: Entry) -> list[Contributor]:
-        """Return the contributors that decide that a collector is for a resource."""
+    def matched(self, entry: Entry, node: Any) -> list[Contributor]:
+        """Return the contributors that decide that a collector is for a resource.
+
+        `node` has the query: these are the attributes that it asks for.
+        """
         found = [self.presence_at(entry)]
-        for name in entry.parameters:
-            if name not in RELATIONSHIPS and (id(entry), name) in self.values:
-                found += self.values[id(entry), name].everything()
+        for name in attributes_asked(node):
+            # What is in a container has its tags.
+            for one in containers_of(entry) if name == "tag" else [entry]:
+                if (id(one), name) in self.values:
+                    found += self.values[id(one), name].everything()
         return found
 
     def inherit(self, entry: Entry, name: str, container: Entry) -> None:

@@ -31,6 +31,19 @@ class Explanation:
         entry: Entry | None = self.compilation.find(kind, title)
         return None if entry is None or (entry.virtual and not entry.exported) else entry
 
+    def entries(self) -> Iterator[Entry]:
+        """Yield the resources and classes of the catalog."""
+        for entry in self.compilation.entries.values():
+            if not entry.virtual or entry.exported:
+                yield entry
+
+    def trails(self, entry: Entry) -> Iterator[tuple[str, Trail]]:
+        """Yield the attributes of a resource with their trails."""
+        for name in entry.parameters:
+            trail = self.values.get((id(entry), name))
+            if trail is not None:
+                yield name, trail
+
     def presence_of(self, entry: Entry) -> Contributor:
         """Return why a resource exists."""
         return self.presence.get(id(entry)) or Contributor("class", entry.ref)

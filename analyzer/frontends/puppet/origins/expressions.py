@@ -258,7 +258,8 @@ def assign(trace: Recorder, it: Evaluated, left: Any, trail: Trail) -> None:
 @combines(a.AttributeOperation)
 def attribute(trace: Recorder, it: Evaluated) -> Trail:
     """Keep the trail of an attribute for the declaration."""
-    trail = it.last
+    why = trace.contributor("attribute", it.node.attribute_name, it.last.shape, it.node, it.unit)
+    trail = Trail((why,), it.last.elements)
     for row in it.value:
         trace.keep_row(row, trail)
     return trail

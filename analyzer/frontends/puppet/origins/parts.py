@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from analyzer.frontends.puppet.evaluate.errors import Unit
@@ -34,3 +35,14 @@ class Evaluated:
     def last(self) -> Trail:
         """Return the trail of the last part."""
         return self.parts[-1][2] if self.parts else NOTHING
+
+
+def attributes_asked(node: Any) -> Iterator[str]:
+    """Yield the attributes that the queries of collectors in a node ask for."""
+    pending = [(node, False)]
+    while pending:
+        one, inside = pending.pop()
+        if inside and type(one) is a.ComparisonExpression:
+            yield str(getattr(one.left_expr, "value", ""))
+        is_query = inside or type(one) in (a.VirtualQuery, a.ExportedQuery)
+        pending += [(part, is_query) for part in one or () if isinstance(part, tuple)]

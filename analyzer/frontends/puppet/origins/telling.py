@@ -15,7 +15,7 @@ from analyzer.reading import read_text
 from analyzer.source import Span
 
 # Contributors that only pass on what they are made of.
-PASSING = frozenset({"element", "loop", "setting"})
+PASSING = frozenset({"attribute", "element", "loop", "setting"})
 # How a parameter got its value.
 HOW = {
     "default": "default",

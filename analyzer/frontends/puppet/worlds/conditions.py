@@ -17,6 +17,7 @@ from analyzer.frontends.puppet.worlds.tests import (
     same,
 )
 from analyzer.frontends.puppet.worlds.world import World
+from analyzer.model.quote import value_text
 
 # Whether something holds in a world; None where nobody can tell, as nothing compiles there.
 Holds = Callable[[World], bool | None]
@@ -39,22 +40,23 @@ class Conjunct:
         name = named(self.input)
         if self.value is ABSENT:
             return f"{name} is {'not given' if self.op == 'is' else 'given'}"
-        if isinstance(self.value, bool):
-            return f"{name} {self.op} {'true' if self.value else 'false'}"
-        if self.op in {"matches", "does not match"}:
-            return f"{name} {self.op} /{self.value}/"
-        if self.value is None:
-            return f"{name} {self.op}"
-        if self.op in {"is a", "is not a"}:
-            return f"{name} {self.op} {str(self.value).capitalize()}"
-        if isinstance(self.value, tuple):
-            mark = "/" if self.op.startswith("matches") else ""
-            return f"{name} {self.op} {', '.join(f'{mark}{one}{mark}' for one in self.value)}"
-        return f"{name} {self.op} {self.value}"
+        words = operand(self.op, self.value)
+        return f"{name} {self.op} {words}" if words else f"{name} {self.op}"
 
     def fits(self, value: Value) -> bool:
         """Return whether a value of the input is one for which the part holds."""
         return fits(self.op, self.value, value)
+
+
+def operand(op: str, value: Value) -> str:
+    """Return the value that a test compares with as Puppet writes it, empty if there is none."""
+    if op in {"is a", "is not a"}:
+        return str(value).capitalize()
+    if value is None and op not in {"is", "is not"}:
+        return ""
+    several = value if isinstance(value, tuple) else (value,)
+    is_pattern = op.startswith("matches") or op == "does not match"
+    return ", ".join(f"/{one}/" if is_pattern else value_text(one) for one in several)
 
 
 def named(name: str) -> str:

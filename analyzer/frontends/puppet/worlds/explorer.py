@@ -40,6 +40,8 @@ FOREIGN = 4
 REFUSED = 16
 # Tries of an arm that only refused worlds took, and of what may keep such a world from that.
 AGAIN, MENDS = 2, 3
+# Tries of a construct around an error that led to no other end than others had before.
+HOPELESS = 4
 # Tests of the values of one input at a construct, and values that are tried however many there are.
 MOST_TESTS, LEAST_VALUES = 100_000, 32
 # Worlds in which a compile is traced, each time that constructs are left.
@@ -121,6 +123,9 @@ class Explorer:
         # Tries of constructs all of whose arms were taken, some only by worlds that were refused.
         self.again: dict[Place, int] = {}
         self.retried: dict[Place, int] = {}
+        # The places of errors, and how often a change of a construct around one led to one of them.
+        self.faults: set[tuple[Place, ...]] = set()
+        self.fruitless: dict[Place, int] = {}
         # What may be tried, by rank: inputs changed together, and how often it was tried.
         self.agenda: list[Item] = []
         self.planned = 0
@@ -179,10 +184,24 @@ class Explorer:
             heappush(self.agenda, item)
             before = len(self.starts)
             self.visit_all([world])
+            self.count_fruitless(world, place)
             for start in self.starts[before:]:
                 self.plan(*start)
             if world in self.seen and not at_stake:
                 self.retry(world, place)
+
+    def count_fruitless(self, world: World, place: Place) -> None:
+        """Count the changes of a construct around an error that led to an error of before."""
+        outcome = self.seen.get(world)
+        if outcome is not None and outcome.refused and place in self.found.failing:
+            fault = tuple(outcome.fault)
+            again = fault in self.faults
+            self.fruitless[place] = self.fruitless.get(place, 0) + again
+            self.faults.add(fault)
+
+    def hopeful(self, outcome: Outcome) -> list[Place]:
+        """Return the constructs around an error, but those that change nothing about it."""
+        return [one for one in outcome.fault if self.fruitless.get(one, 0) < HOPELESS]
 
     def retry(self, world: World, place: Place) -> None:
         """Plan worlds like one that was refused before it came to the arms it was meant for."""
@@ -190,7 +209,7 @@ class Explorer:
         count = self.retried.get(place, 0)
         if outcome.refused and count < STARTS and not self.is_taken(place) and place != EVERYWHERE:
             self.retried[place] = count + 1
-            for around in outcome.fault:
+            for around in self.hopeful(outcome):
                 if around != place:
                     self.push((1, 0), place, islice(self.changed(world, around, 1), MENDS))
 
@@ -208,6 +227,7 @@ class Explorer:
         and those that no world came to before: what is nested in them may be new, too.
         """
         changed = {name for place in news for name in self.inputs.asked_at(place)}
+        fault = self.hopeful(outcome)
         for place in [EVERYWHERE, *outcome.taken]:
             if self.is_covered(place):
                 continue
@@ -222,7 +242,7 @@ class Explorer:
             # What a compile failed at comes first, and the rest of it when all else was tried.
             if outcome.refused:
                 ended = place == EVERYWHERE or outcome.taken[place]
-                tries = REFUSED if ended else -MENDS if place in outcome.fault else 0
+                tries = REFUSED + tries if ended else -MENDS if place in fault else 0
             for together in range(1, TOGETHER + 1):
                 self.push((together, tries), place, self.changed(world, place, together))
         if outcome.refused:
@@ -233,7 +253,7 @@ class Explorer:
         arms = ((place, arm) for place, arms in outcome.taken.items() for arm in arms)
         at_stake = frozenset(one for one in arms if one[0] not in outcome.fault)
         if not self.is_sound(at_stake):
-            for place in outcome.fault:
+            for place in self.hopeful(outcome):
                 self.push((1, 0), place, islice(self.changed(world, place, 1), MENDS), at_stake)
 
     def push(

@@ -1,0 +1,119 @@
+"""`impact INPUT PLACE`: what a line, a key of Hiera or a fact decides on each node."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+FILES = {
+    "manifests/site.pp": """node 'web1' { include app }
+node 'web2' { notify { 'else': } }
+""",
+    "modules/app/manifests/init.pp": """class app (
+  String $mode = '0644',
+  Boolean $manage = true,
+) {
+  if $manage {
+    file { '/srv/a': mode => $mode, before => Notify['end'] }
+    file { '/srv/b': source => 'puppet:///modules/app/b.txt' }
+  }
+  notify { 'end':
+    message => $facts['os']['family'],
+  }
+  app::page { 'x': text => $mode }
+  @user { 'one': uid => 1, tag => 'admin' }
+  User <| tag == 'admin' |> -> Notify['end']
+  file { '/srv/t': content => epp('app/t.epp') }
+}
+""",
+    "modules/app/manifests/page.pp": "define app::page ($text) { notify { $title: } }\n",
+    "modules/app/files/b.txt": "b\n",
+    "modules/app/templates/t.epp": "one\n<%= $facts['kernel'] %>\n",
+    "environment.conf": "modulepath = modules\n",
+    "hiera.yaml": """version: 5
+defaults: { datadir: data, data_hash: yaml_data }
+hierarchy: [{ name: common, path: common.yaml }]
+""",
+    "data/common.yaml": "# of all\nother:\n  - 1\napp::mode: '0600'\n",
+}
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+INIT = "modules/app/manifests/init.pp"
+MODE = ["File[/srv/a] mode"]
+
+
+@pytest.mark.parametrize(
+    ("word", "effects"),
+    [
+        ("data/common.yaml:4", MODE),
+        ("app::mode", MODE),
+        (f"{INIT}:2", MODE),
+        ("data/common.yaml:2", []),
+        (f"{INIT}:3", ["File[/srv/a] exists, before Notify[end]", "File[/srv/b] exists"]),
+        (f"{INIT}:5", ["File[/srv/a] exists, before Notify[end]", "File[/srv/b] exists"]),
+        ("facts.os.family", ["Notify[end] message"]),
+        ("$facts.os", ["Notify[end] message"]),
+        (f"{INIT}:10", ["Notify[end] message"]),
+        (f"{INIT}:14", ["User[one] exists, before Notify[end]"]),
+        ("modules/app/files/b.txt", ["File[/srv/b] source"]),
+        ("modules/app/templates/t.epp:2", ["File[/srv/t] content"]),
+        ("facts.kernel", ["File[/srv/t] content"]),
+    ],
+)  # fmt: skip
+def test_effects_by_node(run: Run, site: Path, word: str, effects: list[str]) -> None:
+    done = run("impact", ".", word, "--facts", "@debian-12")
+    lines = [" ".join(line.split()) for line in done.out.strip().split("\n")][1:]
+    if effects:
+        assert (done.code, lines) == (0, ["web1", *effects, "no effect on 1 other node"])
+    else:
+        assert lines == ["no effect: nothing that 2 nodes evaluated needs it"]
+
+
+def test_the_way_and_json(run: Run, site: Path) -> None:
+    done = run("impact", ".", "app::mode", "--facts", "@debian-12", "--explain")
+    rows = [" ".join(line.split()) for line in done.out.split("\n")]
+    place = f"parameter $app::mode: from Hiera {INIT}:2:10"
+    assert rows[1:4] == ["web1", "Class[App] mode", place]
+    assert rows[rows.index("App::Page[x] text") :][:3] == [
+        "App::Page[x] text",
+        f"attribute text {INIT}:12:20",
+        place,
+    ]
+    document = json.loads(
+        run("impact", ".", "data/common.yaml:4", "--facts", "@debian-12", "--format", "json").out
+    )
+    assert document["subject"] == "data/common.yaml:4, key app::mode"
+    assert document["nodes"]["web2"] == []
+    effect = document["nodes"]["web1"][-1]
+    assert (effect["ref"], effect["attribute"], effect["targets"]) == ("App::Page[x]", "text", [])
+    assert effect["way"][-1]["file"] == "data/common.yaml"
+    assert effect["way"][-1]["line"] == 4
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("data/common.yaml:9", "there is no line 9: the file has 4 lines"),
+        ("data/common.yaml:1", "no key of Hiera is on this line"),
+        ("data/none.yaml:1", "is no file, line, key of Hiera or fact"),
+        ("a b", "is no file, line, key of Hiera or fact"),
+    ],
+)
+def test_what_is_no_place_is_an_error(run: Run, site: Path, word: str, message: str) -> None:
+    done = run("impact", ".", word)
+    assert (done.code, done.out) == (2, "")
+    assert message in done.err
+    assert run("impact", "manifests/none.pp", "facts.kernel").code == 2
