@@ -13,11 +13,11 @@ from analyzer.frontends.puppet.node.contents import NOTHING
 from analyzer.frontends.puppet.node.loose import alternatives_in
 from analyzer.frontends.puppet.node.modules import (
     Module,
-    has_only_examples,
     module_of,
     modules_around,
 )
 from analyzer.frontends.puppet.node.sites import sites_below
+from analyzer.frontends.puppet.node.unloaded import has_only_examples
 from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
 from analyzer.linter.input_files import programs_in
