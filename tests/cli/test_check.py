@@ -221,6 +221,9 @@ def test_json_has_the_coverage(repo: Path, run: Run) -> None:
         ("modules/b/manifests/wrong.pp", "class b::elsewhere {%s}\n"),
         ("modules/b/manifests/hyphen.pp", "class b::with-hyphen {%s}\n"),
         ("modules/b/manifests/init.pp", "class b { }\ndefine made() { }\nclass b::more {%s}\n"),
+        # Node blocks in a manifest that Puppet does not read.
+        ("manifest/site.pp", "node 'web5.example.com' { include nosuch\n%s}\n"),
+        ("old.pp", "node default {%s}\n"),
         # Of two node blocks of one name Puppet refuses the second.
         ("manifests/again.pp", "node 'web1.example.com' {%s}\n"),
         ("manifests/again.pp", "node default { }\nnode default {%s}\n"),
