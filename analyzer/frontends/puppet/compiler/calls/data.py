@@ -165,10 +165,12 @@ class HieraData:
     def of_server(self) -> str:
         """Return why only a server has data, empty if there is an environment, or a configuration.
 
-        A manifest by itself is no environment.
+        A manifest by itself is no environment. Who gives facts of a machine has it before them.
         """
-        known = self.compilation.inputs.strict or self.config is not None
-        return "" if known or self.environment is not None else NO_CONFIG
+        inputs = self.compilation.inputs
+        is_given = inputs.strict or (inputs.facts is not None and not inputs.typical)
+        known = is_given or self.config is not None or self.environment is not None
+        return "" if known else NO_CONFIG
 
     def mentions(self, key: str) -> bool:
         """Return whether files that are data of the repository have a key.
