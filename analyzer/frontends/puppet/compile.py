@@ -354,6 +354,7 @@ def inputs_of(
         strict=settings.strict,
         node_blocks=role is None,
         typical=settings.typical,
+        no_legacy_facts=settings.no_legacy_facts,
     )
 
 
