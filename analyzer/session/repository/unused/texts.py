@@ -71,7 +71,7 @@ class Reader:
         self.others = Vendored([path], RealPaths())
 
     def read_modules(self, modules: Sequence[Module]) -> Repository:
-        """Return what modules have that are no part of a site: others may use their definitions."""
+        """Return the parts of modules without a site: others may use their definitions."""
         self.found.modules = frozenset(one.name for one in modules)
         for one in modules:
             self.read_module(one.name, one.folder, own=True)
@@ -81,7 +81,7 @@ class Reader:
         return self.found
 
     def read_site(self, environment: Environment) -> Repository:
-        """Return what a site and its modules have."""
+        """Return the parts of a site and of its modules."""
         inventory = inventory_of(self.path, self.settings)
         self.found.errors = inventory.errors
         self.found.modules = frozenset(inventory.installed)
