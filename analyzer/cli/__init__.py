@@ -60,6 +60,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "analyzer.cli.commands.diff",
         "compare two catalogs, revisions or runs; exit 1 if they differ",
     ),
+    "upgrade": (
+        "analyzer.cli.commands.upgrade",
+        "report what breaks and changes under another Puppet or OpenVox",
+    ),
     "graph": ("analyzer.cli.commands.graph", "draw or export the graph"),
     "compile": ("analyzer.cli.commands.compile", "compile manifests to a catalog in Puppet's JSON"),
     "parse": (

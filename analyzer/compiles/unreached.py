@@ -34,13 +34,14 @@ from analyzer.source import Span
 class Unreached:
     """The catalogs of some classes that no node has; `settings` name the classes.
 
-    `gaps` are those that cannot be compiled by themselves.
+    `gaps` are those that cannot be compiled by themselves, and `errors` have their names.
     """
 
     path: str
     settings: Settings
     catalogs: list[Catalog] = field(default_factory=list)
     gaps: list[Gap] = field(default_factory=list)
+    errors: list[tuple[str, CompileError]] = field(default_factory=list)
 
 
 class Reached:
@@ -130,6 +131,8 @@ def compile_part(run: CompileRun, plan: Plan, into: Unreached, reached: Reached)
         if result.reads.of_moment:
             note_clock()
         names |= reached.add(result)
+        if result.error is not None:
+            into.errors.append((plan.label(result.target), result.error))
         if result.catalog is None:
             into.gaps += result.gaps
             continue

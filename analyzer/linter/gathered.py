@@ -8,7 +8,7 @@ from dataclasses import replace
 from os.path import dirname
 
 from analyzer.diagnostics import Finding
-from analyzer.frontends.puppet.node.modules import is_example, is_unloaded
+from analyzer.frontends.puppet.node.unloaded import is_example, is_unloaded
 from analyzer.linter.run import Found, listed, notes_about
 from analyzer.linter.unset_variables import UNSET, causes_of_variables, other_variables, variable_in
 from analyzer.pattern import pattern

@@ -272,7 +272,7 @@ def nodes_compiled(monkeypatch: pytest.MonkeyPatch, *options: str) -> list[str]:
 
     with monkeypatch.context() as patch:
         patch.setattr(Program, "_compile", noted)
-        printed("--select", "CG2,CG5", *options)
+        printed(*(options or ("--select", "CG2,CG5")))
     return found
 
 

@@ -16,12 +16,15 @@ from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.results.catalog import to_document
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from analyzer.model.releases import Release
 from analyzer.model.values import Unknown
 
 from .harness import Answer, Question
 
 NODE = "node.example.com"
-SERVER = {"serverversion": "7.23.0", "servername": "puppet.example.com"}
+# The Puppet that the oracle asks.
+VERSION = "7.23.0"
+SERVER = {"serverversion": VERSION, "servername": "puppet.example.com"}
 
 
 def compiler_of(question: Question, helper: Helper | None = None) -> Compiler:
@@ -42,6 +45,7 @@ def compiler_of(question: Question, helper: Helper | None = None) -> Compiler:
         node_parameters=question.get("parameters") or {},
         trusted=question.get("trusted") or {},
         server_facts=question.get("server_facts", SERVER),
+        puppet_version=Release.parse(VERSION),
     )
     return Compiler(known, inputs, ruby=linked(helper))
 

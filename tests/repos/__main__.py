@@ -5,7 +5,8 @@ Nothing of the repositories is kept. The columns: nodes and classes tried, those
 internal errors, findings of the lint by severity, and seconds of
 `lint` with an empty cache and again, and of `explore --worlds 4`.
 
-`--gate DIR [PLANTS [SEED]]` measures the gate instead: see `tests.repos.gate`.
+`--gate DIR [PLANTS [SEED]]` measures the gate instead: see `tests.repos.gate`; `--store DIR
+[CHANGES [SEED]]` compares outputs with and without stored results: see `tests.repos.store`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from tests.repos.gate import report
+from tests.repos import gate, store
 
 INTERNAL = "internal error"
 # Nothing is imported from the repository, which is the working folder.
@@ -92,9 +93,10 @@ def table(rows: list[tuple[str, ...]]) -> Iterator[str]:
 def main() -> None:
     """Print the table of all repositories below a folder; further words are options."""
     folder, *options = sys.argv[1:]
-    if folder == "--gate":
-        folder, *numbers = options
-        report(folder, run, *map(int, numbers))
+    measures = {"--gate": gate.report, "--store": store.report}
+    if folder in measures:
+        measure, (folder, *numbers) = measures[folder], options
+        measure(folder, run, *map(int, numbers))
         return
     below = sorted(path for path in Path(folder).iterdir() if path.is_dir())
     print("\n".join(table([HEAD, *(row(path, options) for path in below)])))

@@ -16,7 +16,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from analyzer.frontends.puppet.node.modules import is_in_no_catalog, manifests_below
+from analyzer.frontends.puppet.node.modules import manifests_below
+from analyzer.frontends.puppet.node.unloaded import is_in_no_catalog
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.syntax.parsing.parser import parse

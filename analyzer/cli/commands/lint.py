@@ -229,7 +229,7 @@ def is_refused(finding: Finding, inputs: Sequence[str]) -> bool:
 
     Examples of a module are no part of a catalog.
     """
-    from analyzer.frontends.puppet.node.modules import is_in_no_catalog
+    from analyzer.frontends.puppet.node.unloaded import is_in_no_catalog
 
     if finding.code not in REFUSED or finding.condition:
         return False

@@ -17,11 +17,13 @@ from analyzer.compiles.target import Target
 from analyzer.diagnostics import INTERNAL, CompileError
 from analyzer.frontends.puppet.node.environment import Environment, Settings, find_environment
 from analyzer.frontends.puppet.node.exports import Exports
+from analyzer.frontends.puppet.node.facts import for_system
 from analyzer.frontends.puppet.node.modules import Module, environment_around
 from analyzer.graph.automatic.rules import Rules
 from analyzer.graph.relationship_graph import relate
 from analyzer.linter.failures import Failure, tried
 from analyzer.linter.puppet.default_node import is_intended
+from analyzer.linter.puppet.site_texts import OF_GUESS, refuses_system
 from analyzer.linter.puppet.subjects import MISSING_IN_MODULE, Compiled, Refusal
 from analyzer.linter.texts import Overlay, Texts
 from analyzer.model.catalog import Catalog, recurses
@@ -120,7 +122,10 @@ class Program:
             if result.error is not None:
                 every = (result.error, *result.error.others)
                 errors = [error for error in every if not is_intended(error)]
+                is_guess = is_typical(self.settings, result.target)
                 for error in errors:
+                    if is_guess and refuses_system(error):
+                        error.code = OF_GUESS
                     if self.classes and self.known(overlay).missing.has_no_other(error.message):
                         error.code = MISSING_IN_MODULE
                     yield refusal_of(name, error, bool(self.classes))
@@ -302,6 +307,11 @@ class Program:
         linked = {EXPORTS} if reads.collected or reads.exported else set()
         linked |= {CLOCK} if reads.of_moment else set()
         return reads.manifests.difference(self.environment.manifests).union(reads.keys, linked)
+
+
+def is_typical(settings: Settings, target: Target) -> bool:
+    """Return whether a target has the facts of a typical system, which nobody's machine has."""
+    return for_system(replace(settings, typical=False), target.facts, target.node).typical
 
 
 def are_of_moment(manifests: Mapping[str, frozenset[str]]) -> bool:

@@ -55,6 +55,8 @@ ENTERPRISE = re.compile(r"(?:puppet_enterprise|pe_\w+)(?:::|\Z)")
 # A setting of hiera.yaml in the syntax of versions before 4.
 HIERA_3 = re.compile(r"^:(?:backends|hierarchy):", re.MULTILINE)
 
+# Assignments in the manifests of a site.
+ASSIGNED = pattern(r"\$(\w+)\s*=(?![=~>])")
 # A variable of the top scope in a path.
 INTERPOLATED = pattern(r"%\{(?:::)?(\w+)\}")
 
@@ -72,6 +74,10 @@ READ = re.compile(r"\$(?:facts\[['\"]|::)(\w+)")
 
 NO_PARAMETER = re.compile(r"Class\[[\w:]+\]:\s+expects a value for parameter")
 NO_VALUE = re.compile(r"Function lookup\(\) did not find a value")
+# A selector without a default that has no entry for a value.
+NO_ENTRY = re.compile(r"No matching entry for selector")
+# The code of an error with which the program refuses a typical system.
+OF_GUESS = "of-a-guess"
 
 # Facts that only a real machine has: about its keys and its cloud.
 OF_MACHINES = frozenset({"az_metadata", "cloud", "ec2_metadata", "ec2_userdata", "gce", "ssh"})
@@ -173,6 +179,20 @@ def external_in(texts: Texts) -> frozenset[str]:
     return frozenset(name for _, text in texts for name in EXTERNAL_FACT.findall(text))
 
 
+@lru_cache(maxsize=4)
+def set_in(texts: Texts) -> frozenset[str]:
+    """Return the variables that some texts set."""
+    return frozenset(name for _, text in texts for name in ASSIGNED.findall(text))
+
+
+def top_level_of(file: str) -> frozenset[str]:
+    """Return the variables that the site of a manifest sets outside of classes and defines."""
+    site = site_of(file)
+    if not site:
+        return set_in(texts_around(file))
+    return set_in(tuple(one for one in texts_of_site(site) if not DEFINES.search(one[1])))
+
+
 def installs_after_index(folder: str) -> bool:
     """Return whether a site orders all packages after the reading of its repositories."""
     found = (*noted(folder, PLACES), *noted(folder, MODULES))
@@ -197,17 +217,22 @@ def is_unproven(error: CompileError) -> bool:
     """Return whether something that an error calls missing may exist on a real server.
 
     This applies to facts, to names that a folder which was not searched or Puppet Enterprise may
-    provide, to values of Hiera configurations that apply to all environments, and to the name of a
-    real node.
+    provide, to values of Hiera configurations that apply to all environments, and to the name and
+    the system of a real node.
     """
     found = MISSING_NAME.search(error.message)
-    if error.code == NOT_SEARCHED or (found and ENTERPRISE.match(found["name"])):
+    if error.code in (NOT_SEARCHED, OF_GUESS) or (found and ENTERPRISE.match(found["name"])):
         return True
     return (
         bool(missing_fact(error) or other_hiera(error))
         or of_default_node(error)
         or (has_assumed_value(error))
     )
+
+
+def refuses_system(error: CompileError) -> bool:
+    """Return whether a program refuses facts: by `fail`, or by a selector without their value."""
+    return error.refusal or NO_ENTRY.match(error.message) is not None
 
 
 def has_assumed_value(error: CompileError) -> bool:

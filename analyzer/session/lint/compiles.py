@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 
 from analyzer.compiles.own_code import Definition, has_choice, of_site
@@ -13,11 +13,11 @@ from analyzer.frontends.puppet.node.contents import NOTHING
 from analyzer.frontends.puppet.node.loose import alternatives_in
 from analyzer.frontends.puppet.node.modules import (
     Module,
-    has_only_examples,
-    module_around,
     module_of,
+    modules_around,
 )
 from analyzer.frontends.puppet.node.sites import sites_below
+from analyzer.frontends.puppet.node.unloaded import has_only_examples
 from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
 from analyzer.linter.input_files import programs_in
@@ -25,6 +25,7 @@ from analyzer.linter.puppet.compiles import Program, compiled_of
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.linter.texts import Names, Texts
 from analyzer.reading import why_missing
+from analyzer.session.lint.guesses import without_guesses
 from analyzer.session.lint.inputs import has_only_policies, is_document
 from analyzer.session.lint.missing_modules import replace_missing
 from analyzer.session.lint.request import Request
@@ -95,7 +96,7 @@ class Compiles:
                     continue
                 self.unreadable.append((path, str(error)))
                 self.errors.append(error)
-        return found + self.misplaced(found, compiled)
+        return without_guesses(found + self.misplaced(found, compiled))
 
     def all_runs(self, program: Program, compiled: Callable[[Program], list[Run]]) -> list[Run]:
         """Return the results of a program, and of the classes of a site that no node has."""
@@ -188,11 +189,12 @@ class Compiles:
                 self.empty.append(f"{shown(path)}: {NO_CLASS}")
                 return []
             sites = alternatives_in(found) or (found,)
-            found = self.modules_in(path) if os.path.isdir(path) else []
         programs = [Program(site, settings, rules, None, shuffle) for site in sites]
         places = modulepaths_of(programs)
+        if isinstance(found, str):
+            found = self.modules_in(path, places) if os.path.isdir(path) else []
         own = [m for m in found if not self.vendored(os.path.join(m.folder, MANIFEST))]
-        own = [m for m in own if os.path.dirname(os.path.realpath(m.folder)) not in places]
+        own = [m for m in own if not is_directly_in(m.folder, places)]
         if own and not programs and not any(m.classes for m in own):
             self.empty.append(f"{shown(path)}: {NO_CLASS}")
         alone = [Program(m.folder, settings, rules, m, shuffle, self.beside) for m in own]
@@ -200,13 +202,21 @@ class Compiles:
             one.is_of_classes = bool(programs)
         return programs + alone
 
-    def modules_in(self, path: str) -> list[Module]:
-        """Return the modules below a site that have definitions of the checked code."""
+    def modules_in(self, path: str, places: Collection[str]) -> list[Module]:
+        """Return the modules below a site that have definitions of the checked code.
+
+        Those in some folders, in which the site finds them, are left out.
+        """
         top = os.path.join(os.path.realpath(path), "")
         files = {one.span.file for one in self.own()}
         below = [file for file in files if os.path.realpath(file).startswith(top)]
-        folders = {folder for file in below if (folder := module_around(file)) is not None}
-        return [module_of(folder) for folder in sorted(folders)]
+        folders = modules_around(below)
+        return [module_of(folder) for folder in folders if not is_directly_in(folder, places)]
+
+
+def is_directly_in(folder: str, places: Collection[str]) -> bool:
+    """Return whether a folder is in one of some real folders, with none between."""
+    return os.path.dirname(os.path.realpath(folder)) in places
 
 
 def modulepaths_of(sites: Sequence[Program]) -> set[str]:

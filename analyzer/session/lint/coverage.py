@@ -14,6 +14,7 @@ from analyzer.frontends.puppet.refusals import gap_of
 from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
 from analyzer.linter.puppet.site_texts import (
+    OF_GUESS,
     is_unproven,
     missing_fact,
     of_default_node,
@@ -131,7 +132,8 @@ def unreported(refusal: Refusal) -> Gap:
         reason += f"; {near(hiera)} has version 3, which no environment reads"
         hint = f"--hiera-config {near(hiera)}"
     else:
-        hint = FACTS if fact else "--node NAME" if of_default_node(refusal.error) else ""
+        of_facts = fact or refusal.error.code == OF_GUESS
+        hint = FACTS if of_facts else "--node NAME" if of_default_node(refusal.error) else ""
     name = "this folder" if refusal.name == os.curdir else refusal.name
     return Gap("unread", name, reason, refusal.error.span, hint)
 

@@ -136,7 +136,8 @@ class Round:
         kind = found.rule.on is Compiled
         key = frozenset(files), found.finding.input, kind
         if key not in self.concerned:
-            self.concerned[key] = self.trials.affected(found, files)
+            trials = self.trials
+            self.concerned[key] = with_graphs(trials.compiled, trials.affected(found, files))
         return self.concerned[key]
 
     def _largest(self, ready: Sequence[Chosen]) -> Batch | None:

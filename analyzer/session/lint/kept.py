@@ -72,7 +72,7 @@ class Kept(FileStates):
         self.identity = identity
         self.rules = {rule.code: rule for rule in rules}
         self.store = user_cache()
-        # The keys of programs, and the entries before this check.
+        # The keys of programs, and their entries.
         self.keys: dict[Program, str | None] = {}
         self.entries: dict[Program, Entry | None] = {}
         super().__init__()
@@ -148,7 +148,27 @@ class Kept(FileStates):
             entry = entry_of(found, now, manifests, apart=program.apart)
             if entry is not None:
                 self.store.put(key, entry, CODEC)
+            self.entries[program] = entry
         return found
+
+    def states_of(self, names: Collection[str]) -> str | None:
+        """Return a text that changes with the results of compiles with some names.
+
+        None: results of one of them are not stored.
+        """
+        files: dict[str, str] = {}
+        left = set(names)
+        for entry in filter(None, self.entries.values()):
+            of_some = entry.manifests or {}
+            mine = [one.name for one in entry.runs if one.name in left]
+            if not mine:
+                continue
+            left.difference_update(mine)
+            apart = frozenset().union(*of_some.values())
+            used = frozenset().union(*(of_some.get(name, ()) for name in mine))
+            files |= {f: at for f, at in entry.read.items() if f in used or f not in apart}
+        rows = (f"{file}\0{self.state(file, at)}" for file, at in sorted(files.items()))
+        return None if left else digest_of("\n".join(rows))
 
     def key_of_program(self, program: Program) -> str | None:
         """Return the key of the results of a program, None if they must not be stored.

@@ -9,7 +9,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from analyzer.compiles.own_code import Definition
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.node.modules import is_in_no_catalog, manifests_below
+from analyzer.frontends.puppet.node.modules import manifests_below
+from analyzer.frontends.puppet.node.unloaded import is_in_no_catalog
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.linter.checked import CheckedCatalog, definitions_of
 from analyzer.linter.puppet.subjects import Compiled, manifest_of

@@ -52,6 +52,8 @@ def fix(done: Check) -> Linted:
         else:
             untried += wanted and sources.request.fixes
             findings.append(found.finding)
+    if trials.kept is not None:
+        trials.kept.save()
     seen = coverage_of(done, untried)
     unreadable = tuple(compiled.unreadable)
     inputs = tuple(path for path in sources.request.paths if path not in dict(unreadable))

@@ -156,9 +156,7 @@ def conflicts(needs: Iterable[Requirement], declarations: Declarations) -> Itera
 
 def refused(name: str, found: Metadata, puppet_version: int) -> Mismatch | None:
     """Return the module that runs with no release of a major version of Puppet."""
-    release, number = release_of(puppet_version), int(puppet_version)
-    whole = Bounds(SemVer(number, 0, 0), SemVer(number + 1, 0, 0), exclude_end=True)
-    here = SemVerRange((whole,), "")
+    release, here = release_of(puppet_version), whole_major(int(puppet_version))
     # What takes Puppet 8 takes OpenVox 8, which metadata seldom name; the reverse is not so.
     runners = [one for one in found.runners if release.product != PUPPET or one.name == PUPPET]
     if not found.runners or any(meet(one.versions, here) for one in runners):
@@ -166,6 +164,12 @@ def refused(name: str, found: Metadata, puppet_version: int) -> Mismatch | None:
     texts = " or ".join(f"{one.name} {one.text}" for one in found.runners)
     message = f"{name} requires {texts}, not {title_of(release)} (--puppet-version N)"
     return Mismatch("puppet", name, message, found.runners[0].span)
+
+
+def whole_major(number: int) -> SemVerRange:
+    """Return the range of all releases of a major version."""
+    whole = Bounds(SemVer(number, 0, 0), SemVer(number + 1, 0, 0), exclude_end=True)
+    return SemVerRange((whole,), "")
 
 
 def meet(one: SemVerRange, other: SemVerRange) -> bool:

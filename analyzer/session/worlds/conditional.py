@@ -13,6 +13,9 @@ from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode
 
 ALWAYS = "in every world"
 
+# Facts that tell kinds of systems apart, and ways to say that a system is of any other kind.
+KINDS, OTHERS = frozenset({"kernel", "facts.kernel"}), frozenset({"is not", "is none of"})
+
 CODES = {"missing target": "CG201", "duplicate declaration": "CG202", "error": "CG200"}
 
 
@@ -21,12 +24,20 @@ def findings_of(nodes: Iterable[ExploredNode], path: str) -> list[Finding]:
     merged: dict[object, Finding] = {}
     for node in nodes:
         for one in node.findings:
+            if is_elsewhere(one):
+                continue
             finding = replace(finding_of(node, one), path=path)
             key = one.finding.kind, one.finding.statements, condition_text(one.condition)
             first = merged.setdefault(key, finding)
             if first is not finding:
                 merged[key] = replace(first, also=(*first.also, finding))
     return list(merged.values())
+
+
+def is_elsewhere(one: ConditionalFinding) -> bool:
+    """Return whether a resource is missing only on kernels for which the code has nothing."""
+    parts = [(part.input in KINDS, part.op in OTHERS) for part in one.condition]
+    return one.finding.kind == "missing target" and parts == [(True, True)]
 
 
 def finding_of(node: ExploredNode, one: ConditionalFinding) -> Finding:

@@ -33,10 +33,12 @@ from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.types.model.aliases import TypeAliasType, opaque_alias, resolved
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.catalog import ResourceType
-from analyzer.frontends.puppet.types.model.objects import ObjectType
+from analyzer.frontends.puppet.types.model.objects import ObjectType, TypeSetType
 from analyzer.frontends.puppet.types.parsing.parse import alias, find_type
+from analyzer.frontends.puppet.types.parsing.type_sets import repeats_parent, within_set
 from analyzer.frontends.puppet.types.problems import TypeProblem
 from analyzer.model.names import capitalize_type
+from analyzer.model.releases import STRICT, has
 from analyzer.model.values import Unknown, Value
 
 if TYPE_CHECKING:
@@ -48,7 +50,7 @@ class Evaluator(Compilation):
 
     def no_variable(self, name: str, node: Node, unit: Unit) -> Value:
         """Return undef for a variable that is not there, or refuse; it may be an unknown fact."""
-        unknown = self.may_be_fact(name)
+        unknown = self.may_be_fact(name, unit.text)
         if unknown is not None:
             return unknown
         bare = name.removeprefix("::")
@@ -59,7 +61,8 @@ class Evaluator(Compilation):
             # An error, or an Unknown, may have kept the class away.
             if self.errors:
                 return FAILED
-            if gaps.hides(self):
+            # A node that has the class declares others, too.
+            if gaps.hides(self) or (self.inputs.alone and not self.inputs.strict):
                 reason = f"${bare} is of a class that is not declared in what is known"
                 self.leave_out("undecided", "variable", reason, unit, node, hides=False)
                 return Unknown(reason)
@@ -103,8 +106,10 @@ class Evaluator(Compilation):
         elif definition is not None:
             made = self.resolve_alias(definition)
             node = definition.node
-            if isinstance(resolved(made), ObjectType) and resolved(made).name == node.name:
-                made = resolved(made)
+            if isinstance(resolved(made), ObjectType | TypeSetType) and made.target is not None:
+                made = made.target if made.target.name == node.name else made
+        elif (found := self.in_type_set(name)) is not None:
+            made = found
         elif self.resource_exists(name):
             made = ResourceType(capitalize_type(name))
         else:
@@ -112,11 +117,24 @@ class Evaluator(Compilation):
         self.types[name.lower()] = made
         return made
 
+    def in_type_set(self, name: str) -> Type | None:
+        """Return a type of a set: `Set::Name`; None also where the set itself is refused."""
+        owner, _, last = name.rpartition("::")
+        if not owner or self.definitions.find("type", owner) is None:
+            return None
+        try:
+            found = self.resolve(owner)
+        except TypeProblem:
+            return None
+        return within_set(found.types, last) if isinstance(found, TypeSetType) else None
+
     def resolve_alias(self, definition: Definition) -> TypeAliasType:
         """Return an alias; it and the aliases that it is made of may name each other."""
         if definition.alias is not None:
             return definition.alias
         node, text = definition.node, definition.unit.text
+        if repeats_parent(node.type_expr) and has(self.puppet_version, STRICT):
+            raise TypeProblem("The key 'parent' is declared more than once")
         made = self.types[node.name.lower()] = TypeAliasType(node.name)
         try:
             made = alias(node.name, node.type_expr, self.resolve, text, made)

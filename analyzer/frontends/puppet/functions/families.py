@@ -7,6 +7,7 @@ from importlib import import_module
 from analyzer.frontends.puppet.functions.registry import FUNCTIONS, Dispatch
 
 MODULES: dict[str, str] = {
+    "core.annotations": "annotate",
     "core.calls": "alert convert_to crit debug emerg err generate info notice unwrap warning",
     "core.collections": "empty flatten join keys length size unique values",
     "core.digests": "digest md5 sha1 sha256 shellquote",

@@ -66,6 +66,7 @@ class Settings:
     those of the site itself are not among them. `progress` shows how far a compile of many nodes
     is; the empty text ends it. `version_assumed`: nobody gave the version of Puppet, so that the
     code may show that it is older. `keep_variables` keeps the values of classes' variables.
+    `no_legacy_facts` takes facter's old names away from facts that have them.
     """
 
     node: str | None = None
@@ -101,6 +102,7 @@ class Settings:
     progress: Callable[[str], None] | None = field(default=None, compare=False)
     keep_variables: bool = False
     version_assumed: bool = False
+    no_legacy_facts: bool = False
 
     @property
     def is_classified(self) -> bool:

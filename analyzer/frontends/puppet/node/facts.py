@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from analyzer.diagnostics import InputError
-from analyzer.frontends.puppet.node.legacy_facts import legacy_facts
+from analyzer.frontends.puppet.node.legacy_facts import is_legacy, legacy_facts
 from analyzer.frontends.puppet.node.systems import MARK
 from analyzer.model.documents import JsonObject
 from analyzer.reach import LINKED_OUT, leads_out
@@ -134,8 +134,10 @@ def files_of_nodes(folder: str) -> dict[str, str]:
 
 
 def complete(facts: JsonObject, settings: Settings) -> JsonObject:
-    """Return facts with the stubs, and the old names that neither has."""
+    """Return facts with the stubs, and with or without the old names, as the settings say."""
     facts = merged(facts, settings.stubs.facts)
+    if settings.no_legacy_facts:
+        return {name: fact for name, fact in facts.items() if not is_legacy(name)}
     return {**legacy_facts(facts), **facts} if settings.legacy_facts else facts
 
 

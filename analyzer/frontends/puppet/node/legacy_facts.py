@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from analyzer.model.documents import JsonObject
+from analyzer.pattern import pattern
 
 # Old name: where the value is now.
 MOVED = {
@@ -109,6 +110,81 @@ PARTS = {
 }
 
 Facts = JsonObject
+
+# Old names that are made of several structured facts, in Puppet's words.
+MADE = {
+    "blockdevices": "$facts['disks'].keys.join(',')",
+    "interfaces": "$facts['networking']['interfaces'].keys.sort.join(',')",
+    "dhcp_servers": "$facts['networking']['dhcp']",
+    "xendomains": "$facts['xen']['domains'].join(',')",
+}
+# The hashes that the facts of every system have: a path below others may end too early.
+EVERYWHERE = frozenset({
+    "os", "os.release", "networking", "identity", "processors", "memory", "memory.system",
+    "system_uptime", "ruby",
+})  # fmt: skip
+NUMBERED = pattern(r"processor(\d+)\Z")
+# Names of parts as systems have them: `ipaddress_eth0` is a fact, `network_driver` none.
+KINDS_OF_PARTS = {
+    "networking.interfaces": (
+        r"(?:lo\d*|(?:eth|en|em|bond|br|vlan|wl|ww|team|docker|tun|tap|ib|virbr)[\w.-]*"
+        r"|[a-z]{1,3}\d[\w.-]*)"
+    ),
+    "disks": r"(?:(?:[shv]d|xvd)[a-z]+\d*|(?:nvme|dm|md|sr|fd)[\w-]*\d)",
+    "ssh": "(?:rsa|dsa|ecdsa|ed25519)",
+}
+OF_PARTS = tuple(
+    (pattern(f"{before}({KINDS_OF_PARTS[place]}){after}\\Z"), place, key)
+    for (before, after), place, key in (
+        (old.split("{}"), place, key) for old, (place, key) in PARTS.items()
+    )
+)
+
+
+def path_of(name: str) -> tuple[str, ...]:
+    """Return the keys of the structured fact that has the value of an old name, none if none."""
+    path = MOVED.get(name)
+    if path is not None:
+        return tuple(path.split("."))
+    numbered = NUMBERED.match(name)
+    if numbered:
+        return ("processors", "models", numbered[1])
+    for form, place, key in OF_PARTS:
+        part = form.match(name)
+        if part:
+            return (*place.split("."), part[1], key)
+    return ()
+
+
+def is_legacy(name: str) -> bool:
+    """Return whether facter calls a fact of this name a legacy one."""
+    return name in MADE or name in MEGABYTES or bool(path_of(name))
+
+
+def expression_of(name: str, *, safe: bool = False) -> str:
+    """Return an expression of the Puppet language with the value of an old name.
+
+    A `safe` one is undef, not an error, where a system has no such fact.
+    """
+    if name in MADE:
+        return MADE[name]
+    if name in MEGABYTES:
+        return f"{indexed(MEGABYTES[name].split('.'))} / 1048576.0"
+    keys = path_of(name)
+    above = [".".join(keys[:length]) for length in range(1, len(keys))]
+    if not safe or EVERYWHERE.issuperset(above):
+        return indexed(keys)
+    return f"$facts.dig({', '.join(map(quoted_key, keys))})"
+
+
+def indexed(keys: Iterable[str]) -> str:
+    """Return the expression of the fact at the end of a path."""
+    return "$facts" + "".join(f"[{quoted_key(key)}]" for key in keys)
+
+
+def quoted_key(key: str) -> str:
+    """Return a key as Puppet's literal; numbers are indices of arrays."""
+    return key if key.isdigit() else f"'{key}'"
 
 
 def legacy_facts(facts: Facts) -> Facts:

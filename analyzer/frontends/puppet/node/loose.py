@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 
 from analyzer.frontends.puppet.node.environment import (
     environment_above,
@@ -14,34 +15,64 @@ from analyzer.frontends.puppet.node.environment import (
 from analyzer.frontends.puppet.node.sites import SITES, environment_below, holds_manifests
 from analyzer.reading import read_text
 
+# Files and folders that show that a server reads a folder.
+DEPLOYED = ("environment.conf", "Puppetfile", "hiera.yaml", "metadata.json", "environments", *SITES)
+
 # What other manifests of a site use, and the code of nodes.
 DEFINITION = re.compile(r"^[ \t]*(?:class\s+[\w:]|(?:define|function|node|import)\b)", re.MULTILINE)
+
+DEFAULT = re.compile(r"^[ \t]*node\s+default\b", re.MULTILINE)
 
 
 def alternatives_in(path: str) -> tuple[str, ...]:
     """Return the manifests of a folder that are applied one at a time, none if all are one site.
 
     Puppet reads the folder `manifests` of an environment as one. Elsewhere it reads the file that
-    `puppet apply` names. Manifests without definitions and nodes do not need each other.
+    `puppet apply` names. Manifests without definitions and nodes do not need each other. A folder
+    with nothing of an environment but `manifests` is not deployed to a server, and neither are
+    manifests that all have code for any node.
     """
-    if not is_loose(path):
+    inner = os.path.join(path, "manifests")
+    several = each_for_any_node(path, inner)
+    if several:
+        return several
+    is_bare = os.path.isdir(inner) and not (held_in(path, DEPLOYED) or held_in(inner, SITES))
+    if not (is_bare or is_loose(path)):
         return ()
-    files = manifests_in(path)
+    files = manifests_in(inner if is_bare else path)
     return files if len(files) > 1 and not any(map(defines, files)) else ()
+
+
+def each_for_any_node(path: str, inner: str) -> tuple[str, ...]:
+    """Return the manifests of a folder if each has a node `default`, of which a site has one."""
+    if not os.path.isdir(inner) or held_in(path, ["environment.conf"]):
+        return ()
+    files = manifests_in(inner) if holds_manifests(inner) else ()
+    return files if len(files) > 1 and all(has_text(one, DEFAULT) for one in files) else ()
+
+
+def held_in(folder: str, names: Iterable[str]) -> bool:
+    """Return whether a folder has one of some names."""
+    return any(os.path.lexists(os.path.join(folder, name)) for name in names)
 
 
 def is_loose(path: str) -> bool:
     """Return whether manifests in a folder are neither those of an environment nor a site."""
     if is_environment(path) or os.path.exists(os.path.join(path, "environments")):
         return False
-    if environment_above(path) or any(os.path.isfile(os.path.join(path, one)) for one in SITES):
+    if environment_above(path) or held_in(path, SITES):
         return False
     return holds_manifests(path) and (has_program(path) or environment_below(path) is None)
 
 
 def defines(file: str) -> bool:
     """Return whether a manifest has a definition or a node, as far as a glance shows."""
+    return has_text(file, DEFINITION, unread=True)
+
+
+def has_text(file: str, wanted: re.Pattern[str], *, unread: bool = False) -> bool:
+    """Return whether a pattern matches in a manifest; `unread` if it cannot be read."""
     try:
-        return DEFINITION.search(read_text(file, "replace")) is not None
+        return wanted.search(read_text(file, "replace")) is not None
     except OSError:
-        return True
+        return unread

@@ -6,12 +6,12 @@ import json
 import os
 import re
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 
 from analyzer.config import near
-from analyzer.diagnostics import InputError
 from analyzer.folders import FOLDER, LINK, names_in
 from analyzer.frontends.puppet.node.contents import is_plan
 from analyzer.frontends.puppet.node.environment import (
@@ -24,8 +24,6 @@ from analyzer.frontends.puppet.node.environment import (
 from analyzer.frontends.puppet.node.sites import (
     environment_below,
     folders_above,
-    place_of_manifests,
-    read_config,
 )
 from analyzer.model.completeness import Gap
 from analyzer.reach import outermost, roots_of
@@ -35,18 +33,11 @@ from analyzer.reading import read_text
 FOREIGN = frozenset({"fixtures", "vendor", "pkg", "node_modules", "plans"})
 # The folder of tests: their manifests are applied to nothing. A module may have this name.
 TESTS = "spec"
+# The folder of a module's types and providers.
+OF_RUBY = os.path.join("", "lib", "puppet", "")
 
 # Folders of a module in which its definitions are.
 OF_MODULE = frozenset({"manifests", "functions", "types"})
-
-# Folders of a module with manifests that no catalog has, and the signs of a module beside them.
-EXAMPLES = frozenset({"examples", "tests"})
-MARKS = ("manifests", "metadata.json")
-# Folders of a module with code (pops/loader/loader_paths.rb) or with files for nodes, which may
-# apply them; and of an environment with modules.
-LOADED = frozenset({
-    "manifests", "functions", "types", "plans", "files", "modules", "site", "site-modules", "dist",
-})  # fmt: skip
 
 # Levels of folders in which a repository may sort its modules.
 DEEPEST = 3
@@ -167,14 +158,24 @@ def environment_around(
     )
 
 
-def module_around(path: str) -> str | None:
-    """Return the folder of the module that a path's definitions are part of."""
-    folder = os.path.abspath(path)
+def module_around(path: str, test: Callable[[str], bool] | None = None) -> str | None:
+    """Return the folder of the module that a path's definitions are part of.
+
+    `test` returns whether a folder is a module, None: `is_module`.
+    """
+    test, folder = test or is_module, os.path.abspath(path)
     while folder != os.path.dirname(folder):
-        if os.path.basename(folder) in OF_MODULE and is_module(os.path.dirname(folder)):
+        if os.path.basename(folder) in OF_MODULE and test(os.path.dirname(folder)):
             return shown(os.path.dirname(folder))
         folder = os.path.dirname(folder)
     return None
+
+
+def modules_around(files: Iterable[str]) -> list[str]:
+    """Return the folders of the modules that the definitions of files are part of, sorted."""
+    test = cache(is_module)
+    places = {os.path.dirname(os.path.abspath(file)) for file in files}
+    return sorted(filter(None, {module_around(place, test) for place in places}))
 
 
 def is_misnamed(path: str) -> bool:
@@ -188,11 +189,16 @@ def is_misnamed(path: str) -> bool:
 def manifests_below(path: str, closed: list[Gap] | None = None) -> list[str]:
     """Return a manifest, or the project's own ones of a folder and its folders, sorted.
 
-    Puppet reads no hidden file of a folder, such as macOS's `._init.pp`. A gap for each folder that
-    cannot be read is added to `closed`.
+    Puppet reads no hidden file of a folder, such as macOS's `._init.pp`, and only Ruby code in
+    `lib/puppet`. A gap for each folder that cannot be read is added to `closed`.
     """
-    files = files_below(path, ".pp", closed)
-    return [file for file in files if file == path or not os.path.basename(file).startswith(".")]
+    files, start = files_below(path, ".pp", closed), len(path)
+    return [f for f in files if f == path or not (is_hidden(f) or OF_RUBY in f[start:])]
+
+
+def is_hidden(file: str) -> bool:
+    """Return whether a file is hidden by its name."""
+    return os.path.basename(file).startswith(".")
 
 
 def files_below(path: str, ending: str, closed: list[Gap] | None = None) -> list[str]:
@@ -251,80 +257,6 @@ def is_own(place: str, name: str) -> bool:
 def shown(path: str) -> str:
     """Return a path as seen from the current folder if it lies below it."""
     return "." if path == os.getcwd() else near(path)
-
-
-def is_in_no_catalog(file: str, inputs: Collection[str]) -> bool:
-    """Return whether a manifest of a module in an input is one that no catalog contains."""
-    return is_example(file, inputs) or is_unloaded(file, inputs)
-
-
-def is_example(file: str, inputs: Iterable[str]) -> bool:
-    """Return whether a manifest is an example or a smoke test of a module in an input."""
-    for module, parts in folders_around(file):
-        marked = parts and parts[-1] in EXAMPLES
-        if marked and any(os.path.exists(os.path.join(module, one)) for one in MARKS):
-            return is_in(module, inputs)
-    return False
-
-
-def is_unloaded(file: str, inputs: Iterable[str]) -> bool:
-    """Return whether a manifest is where Puppet does not look in a module or an environment."""
-    if is_beside_site(file):
-        return is_in(os.path.dirname(os.path.abspath(file)), inputs)
-    for module, parts in folders_around(file):
-        if parts[-1:] == ["manifests"] and has_no_module_name(module):
-            return is_in(module, inputs)
-        if not LOADED.isdisjoint(parts):
-            return False
-        if os.path.isfile(os.path.join(module, "manifests", "init.pp")) and is_module(module):
-            return bool(parts) and is_in(module, inputs)
-    return False
-
-
-def has_no_module_name(module: str) -> bool:
-    """Return whether a folder beside modules has a name that Puppet ignores.
-
-    A module of a Forge has its author in the name of its folder until it is deployed.
-    """
-    folder, name = os.path.split(module)
-    is_beside_modules = os.path.basename(folder) in OF_MODULES
-    has_metadata = os.path.isfile(os.path.join(module, "metadata.json"))
-    return is_beside_modules and not has_metadata and not re.fullmatch(r"[a-z]\w*", name)
-
-
-def is_beside_site(file: str) -> bool:
-    """Return whether a manifest is at the top of an environment that has others."""
-    folder, name = os.path.split(os.path.abspath(file))
-    config = os.path.join(folder, CONF)
-    if os.path.isfile(config):
-        with suppress(InputError):
-            place = os.path.normpath(place_of_manifests(folder, read_config(config)))
-            own = place in (folder, os.path.join(folder, name))
-            return not (own or lacks_manifests(folder))
-    return False
-
-
-def folders_around(file: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield the folders around a file, each with the names of those between, innermost first."""
-    place, parts = os.path.dirname(os.path.abspath(file)), list[str]()
-    while place != os.path.dirname(place):
-        yield place, parts
-        place, name = os.path.split(place)
-        parts.append(name)
-
-
-def is_in(folder: str, inputs: Iterable[str]) -> bool:
-    """Return whether a folder is one of some inputs or lies in one."""
-    paths = (os.path.join(os.path.abspath(one), "") for one in inputs)
-    return any(os.path.join(folder, "").startswith(path) for path in paths)
-
-
-def has_only_examples(path: str) -> bool:
-    """Return whether a folder is a module without classes whose other manifests are examples."""
-    if not os.path.isfile(os.path.join(path, "metadata.json")):
-        return False
-    found = {os.path.relpath(file, path).split(os.sep)[0] for file in manifests_below(path)}
-    return bool(found & EXAMPLES) and found <= EXAMPLES | {"functions", "types"}
 
 
 def is_module(folder: str) -> bool:

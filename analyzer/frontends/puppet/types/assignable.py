@@ -28,7 +28,7 @@ from analyzer.frontends.puppet.types.model.collections import (
     exactly,
 )
 from analyzer.frontends.puppet.types.model.numbers import IntegerType, within
-from analyzer.frontends.puppet.types.model.objects import InitType
+from analyzer.frontends.puppet.types.model.objects import InitType, ParameterizedObject
 from analyzer.frontends.puppet.types.model.rich_data import URIType
 from analyzer.frontends.puppet.types.model.strings import RegexpType, StringType
 from analyzer.frontends.puppet.types.model.wrappers import (
@@ -119,7 +119,7 @@ def _uri(target: URIType, other: Type, guard: Guard | None) -> bool:
 
 
 def _part_fits(pattern: object, part: object) -> bool:
-    """Return whether a part of a URI, a value or a type, is as a URI type asks for."""
+    """Return whether a part of a URI or Object, a value or a type, is as a type asks for."""
     if not isinstance(pattern, Type):
         return matches_part(pattern, part)
     if isinstance(part, Type):
@@ -263,8 +263,13 @@ def _init(target: InitType, other: Type, guard: Guard | None) -> bool:
         )
     if target.type is None:
         return assignable(RICH_DATA, other, guard)
+    inner = target.type
+    return target.once(other, lambda: _is_accepted(target, inner, other, guard), False)
+
+
+def _is_accepted(target: InitType, inner: Type, other: Type, guard: Guard | None) -> bool:
     single, others = target.accepted()
-    if assignable(target.type, other, guard) or assignable(single, other, guard):
+    if assignable(inner, other, guard) or assignable(single, other, guard):
         return True
     return any(
         assignable(each, other, guard)
@@ -284,6 +289,15 @@ def _iterable(target: IterableType, other: Type, guard: Guard | None) -> bool:
     return found is not None and assignable(target.type, found, guard)
 
 
+def _parameterized(target: ParameterizedObject, other: Type, guard: Guard | None) -> bool:
+    if not assignable(target.base, other, guard) or not isinstance(other, ParameterizedObject):
+        return False
+    given = dict(other.parameters)
+    return all(
+        name in given and _part_fits(pattern, given[name]) for name, pattern in target.parameters
+    )
+
+
 ACCEPTS: dict[type[Type], Accepts] = {
     **LEAVES,
     ArrayType: _array,
@@ -295,6 +309,7 @@ ACCEPTS: dict[type[Type], Accepts] = {
     IteratorType: _inner,
     NotUndefType: _not_undef,
     OptionalType: _optional,
+    ParameterizedObject: _parameterized,
     SensitiveType: _inner,
     StructType: _struct,
     TupleType: _tuple,

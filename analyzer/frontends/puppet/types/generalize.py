@@ -24,6 +24,7 @@ from analyzer.frontends.puppet.types.model.numbers import (
     FloatType,
     IntegerType,
 )
+from analyzer.frontends.puppet.types.model.objects import ParameterizedObject
 from analyzer.frontends.puppet.types.model.rich_data import (
     TIMESPAN,
     TIMESTAMP,
@@ -77,6 +78,7 @@ _GENERALIZE: dict[type[Type], Callable[[Any], Type]] = {
     FloatType: lambda found: FLOAT,
     HashType: _hash,
     IntegerType: lambda found: INTEGER,
+    ParameterizedObject: lambda found: found.base,
     StringType: lambda found: STRING,
     TimespanType: lambda found: TIMESPAN,
     TimestampType: lambda found: TIMESTAMP,

@@ -90,7 +90,7 @@ def infer(value: object) -> Type:
     if isinstance(value, Iteration):
         return IteratorType(value.element_type)
     if isinstance(value, ObjectValue):
-        return value.type
+        return value.visible_type()
     return callable_type(value) or RuntimeType("ruby", type(value).__name__)
 
 
@@ -180,7 +180,7 @@ _INFER: dict[type, Callable[[Any], Type]] = {
     SemVerRange: lambda value: SEMVER_RANGE,
     Binary: lambda value: BINARY,
     Uri: _infer_uri,
-    ObjectValue: lambda value: value.type,
+    ObjectValue: lambda value: value.visible_type(),
 }
 
 

@@ -44,7 +44,14 @@ from analyzer.frontends.puppet.types.model.numbers import (
     IntegerType,
     NumericType,
 )
-from analyzer.frontends.puppet.types.model.objects import OBJECT, InitType, ObjectType, TypeSetType
+from analyzer.frontends.puppet.types.model.objects import (
+    OBJECT,
+    InitType,
+    ObjectType,
+    ObjectValue,
+    ParameterizedObject,
+    TypeSetType,
+)
 from analyzer.frontends.puppet.types.model.rich_data import (
     BinaryType,
     SemVerRangeType,
@@ -241,8 +248,13 @@ def _iterator(found: IteratorType, value: object) -> bool:
 def _init(found: InitType, value: object) -> bool:
     if found.type is None:
         return instance(RICH_DATA, value)
+    inner = found.type
+    return found.once(value, lambda: _is_accepted(found, inner, value), False)
+
+
+def _is_accepted(found: InitType, inner: Type, value: object) -> bool:
     single, others = found.accepted()
-    if instance(found.type, value) or instance(single, value):
+    if instance(inner, value) or instance(single, value):
         return True
     return any(
         instance(each, value) or (each.sizes.low == 1 and instance(each, [value]))
@@ -253,6 +265,15 @@ def _init(found: InitType, value: object) -> bool:
 def _object(found: ObjectType, value: object) -> bool:
     # Types are objects, too.
     return found == OBJECT if isinstance(value, Type) else _inferred(found, value)
+
+
+def _parameterized(found: ParameterizedObject, value: object) -> bool:
+    if not isinstance(value, ObjectValue) or not assignable(found.base, value.type):
+        return False
+    return all(
+        name in value.attributes and _part(pattern, value.attributes[name])
+        for name, pattern in found.parameters
+    )
 
 
 def _inferred(found: Type, value: object) -> bool:
@@ -306,6 +327,7 @@ CHECKS: dict[type[Type], Check] = {
     NumericType: lambda found, value: type(value) is int or type(value) is float,
     ObjectType: _object,
     OptionalType: _optional,
+    ParameterizedObject: _parameterized,
     PatternType: _pattern,
     RegexpType: _regexp,
     ResourceType: _inferred,

@@ -30,7 +30,13 @@ from analyzer.frontends.puppet.types.model.numbers import (
     NumericType,
     within,
 )
-from analyzer.frontends.puppet.types.model.objects import OBJECT, ObjectType, TypeSetType
+from analyzer.frontends.puppet.types.model.objects import (
+    OBJECT,
+    TYPE_SET,
+    ObjectType,
+    ParameterizedObject,
+    TypeSetType,
+)
 from analyzer.frontends.puppet.types.model.rich_data import (
     BinaryType,
     SemVerRangeType,
@@ -165,6 +171,8 @@ def _runtime(target: RuntimeType, other: Type, guard: Guard | None) -> bool:
 
 
 def _object(target: ObjectType, other: Type, guard: Guard | None) -> bool:
+    if isinstance(other, ParameterizedObject):
+        other = other.base
     if not isinstance(other, ObjectType):
         return False
     return target == OBJECT or any(each == target for each in other.ancestors())
@@ -212,7 +220,9 @@ LEAVES: dict[type[Type], Accepts] = {
     TimespanType: _range,
     TimestampType: _range,
     TypeReferenceType: lambda target, other, guard: target == other,
-    TypeSetType: _same_kind,
+    TypeSetType: lambda target, other, guard: (
+        isinstance(other, TypeSetType) and target in (TYPE_SET, other)
+    ),
     UndefType: _same_kind,
     UnitType: lambda target, other, guard: True,
 }

@@ -29,9 +29,11 @@ from analyzer.frontends.puppet.types.model.collections import (
 )
 from analyzer.frontends.puppet.types.model.numbers import BooleanType, FloatType, IntegerType
 from analyzer.frontends.puppet.types.model.objects import (
+    MISSING,
     InitType,
     ObjectType,
     ObjectValue,
+    ParameterizedObject,
     TypeSetType,
 )
 from analyzer.frontends.puppet.types.model.rich_data import (
@@ -56,8 +58,9 @@ from analyzer.frontends.puppet.types.model.wrappers import (
     TypeType,
     VariantType,
 )
+from analyzer.frontends.puppet.types.object_hashes import described
 from analyzer.model.quote import float_text, quoted, regexp_text
-from analyzer.model.values import Default, Regexp, Value
+from analyzer.model.values import DEFAULT, Default, Regexp, Value
 
 
 def printed(found: Printed) -> str:
@@ -65,7 +68,7 @@ def printed(found: Printed) -> str:
 
     It is what `str` returns.
     """
-    if isinstance(found, TypeAliasType | ObjectType):
+    if isinstance(found, TypeAliasType | ObjectType | TypeSetType):
         return expanded(found)
     if isinstance(found, Type):
         return Formatter().type(found)
@@ -98,6 +101,8 @@ class Formatter:
     def __init__(self, expand: bool = False) -> None:
         self.expand = expand
         self.within: set[int] = set()
+        # The name of a set whose types are shown, which goes without saying.
+        self.set = ""
 
     def type(self, found: Type) -> str:
         """Return a type's text."""
@@ -125,6 +130,10 @@ class Formatter:
     def other(self, value: object) -> str:
         """Return the text of a value that is shown as a string."""
         return "default" if isinstance(value, Default) else f"'{value}'"
+
+    def name(self, name: str) -> str:
+        """Return the name of a type as it is shown within the set."""
+        return name.removeprefix(f"{self.set}::") if self.set else name
 
     def values(self, values: Iterable[object]) -> str:
         """Return values with commas."""
@@ -259,7 +268,9 @@ def _runtime(form: Formatter, found: RuntimeType) -> str:
 
 
 def _alias(form: Formatter, found: TypeAliasType) -> str:
-    name = found.alias_name
+    name = form.name(found.alias_name)
+    if form.set and form.expand and name != found.alias_name and found.target:
+        return form.type(found.target)
     if not form.expand or id(found) in form.within or name in ALIAS_NAMES or not found.target:
         return name
     form.within.add(id(found))
@@ -268,19 +279,51 @@ def _alias(form: Formatter, found: TypeAliasType) -> str:
     return shown
 
 
+# The parts of an Object's description whose entries describe members.
+_MEMBERS = ("attributes", "functions")
+
+
 def _object(form: Formatter, found: ObjectType) -> str:
-    if found.object_name and not form.expand:
-        return found.object_name
     if not form.expand:
-        return "Object"
-    if found.object_name and not found.init_hash:
-        return found.object_name
+        return form.name(found.name)
     shown = Formatter()
-    parts = []
-    for key, value in found.init_hash.items():
-        text = shown.value(value)
-        parts.append(f"{key} => {text}")
+    shown.set = form.set
+    parts = [
+        f"{key} => {_members(shown, value) if key in _MEMBERS else shown.value(value)}"
+        for key, value in described(found).items()
+        if key != "name" or form.name(found.name) == value
+    ]
     return f"Object[{{{', '.join(parts)}}}]"
+
+
+def _members(form: Formatter, members: dict[str, Any]) -> str:
+    shown = ", ".join(f"{quoted(name)} => {_member(form, one)}" for name, one in members.items())
+    return f"{{{shown}}}"
+
+
+def _member(form: Formatter, member: Type | dict[str, Any]) -> str:
+    if isinstance(member, Type):
+        return form.type(member)
+    parts = (f"{k} => {v if k == 'kind' else form.value(v)}" for k, v in member.items())
+    return f"{{{', '.join(parts)}}}"
+
+
+def _parameterized(form: Formatter, found: ParameterizedObject) -> str:
+    by_position = found.positional
+    if by_position is None:
+        return f"{found.name}[{form.pairs(found.parameters)}]"
+    return f"{found.name}[{form.values(DEFAULT if x is MISSING else x for x in by_position)}]"
+
+
+def _type_set(form: Formatter, found: TypeSetType) -> str:
+    if not found.description:
+        return "TypeSet"
+    shown = Formatter(form.expand)
+    shown.set = found.name
+    types = (f"{name} => {shown.type(one)}" for name, one in found.types.items())
+    parts = [f"{key} => {shown.value(value)}" for key, value in found.description]
+    parts += [f"types => {{{', '.join(types)}}}"] if found.types else []
+    return f"TypeSet[{{{', '.join(parts)}}}]"
 
 
 def _uri(form: Formatter, found: URIType) -> str:
@@ -327,5 +370,6 @@ _SHOW: dict[type[Type], Callable[[Formatter, Any], str]] = {
     TypeAliasType: _alias,
     TypeReferenceType: lambda form, x: f"TypeReference[{quoted(x.type_string)}]",
     ObjectType: _object,
-    TypeSetType: lambda form, x: x.set_name or "TypeSet",
+    ParameterizedObject: _parameterized,
+    TypeSetType: _type_set,
 }

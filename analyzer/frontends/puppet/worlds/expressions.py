@@ -16,6 +16,9 @@ FEW = 4
 # The texts to which a word is added, and a digit for those that allow no word.
 SHORT, DIGIT = 24, "2"
 
+# An element of a list that is made up.
+LISTED = "example"
+
 # A text that few expressions match.
 OTHER = "other"
 
@@ -184,3 +187,12 @@ def distinct(values: Iterable[Value]) -> list[Value]:
     for value in values:
         found.setdefault(repr(value), value)
     return list(found.values())
+
+
+def listed(values: Iterable[Value]) -> Iterator[Value]:
+    """Yield values for what a loop goes through: a list in place of a text, or of true.
+
+    Puppet goes through a text by its characters, which nobody means.
+    """
+    for value in values:
+        yield [LISTED] if value is True else [value] if value and type(value) is str else value

@@ -12,9 +12,14 @@ from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.worlds.expressions import distinct
+from analyzer.frontends.puppet.worlds.expressions import distinct, listed
 from analyzer.frontends.puppet.worlds.outcomes import Place
-from analyzer.frontends.puppet.worlds.questions import Question, Questions
+from analyzer.frontends.puppet.worlds.questions import (
+    Question,
+    Questions,
+    is_of_loop,
+    last_part,
+)
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Value
 from analyzer.frontends.puppet.worlds.world import Facts, World, put
 
@@ -113,6 +118,8 @@ def question(
     own = [] if path else program.examples(name)
     compared = [value for other in asked for value in other.values]
     wanted = distinct([*own, *compared, *islice(literals_of(tested), MOST_VALUES)])
+    if any(map(is_of_loop, asked)):
+        wanted = distinct([*listed(wanted), [last_part(name)]])
     tests = () if path else tuple(test for other in asked for test in other.tests)
     if path:
         base = program.value_in(world, name)

@@ -8,7 +8,7 @@ between arms; its values are those that the code compares with, and neighbours o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
@@ -38,6 +38,7 @@ from analyzer.frontends.puppet.worlds.expressions import (
     children,
     distinct,
     is_zero,
+    listed,
     literal,
     parts_of,
     solved,
@@ -81,7 +82,16 @@ class Question:
 
 def questions_in(program: a.Program) -> Iterator[Question]:
     """Yield the questions of a program in the order of its text."""
-    yield from Asker({}).asked(program.body)
+    found = list(Asker({}).asked(program.body))
+    looped = {one.input for one in found if is_of_loop(one)}
+    for one in found:
+        lists = one.input in looped and not is_of_loop(one)
+        yield replace(one, values=tuple(listed(one.values))) if lists else one
+
+
+def is_of_loop(question: Question) -> bool:
+    """Return whether a question is that of a loop: whether there is anything to go through."""
+    return question.tests == EMPTY and not question.values
 
 
 class Asker:

@@ -6,7 +6,7 @@ An example is made of the tree of the type. The compile then decides whether the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -27,6 +27,11 @@ PATHS = re.compile(r"path|dir|file|folder|home|root", re.IGNORECASE)
 ABSOLUTE = frozenset({"stdlib::absolutepath", "stdlib::unixpath"})
 TEXTS = frozenset({"any", "data", "scalar", "scalardata", "string", "notundef", "richdata"})
 EMPTY: dict[str, Value] = {"array": [], "collection": [], "hash": {}, "tuple": [], "struct": {}}
+# Values of the kinds of a default, made of a name.
+COLLECTIONS: dict[type, Callable[[str], tuple[Value, ...]]] = {
+    a.LiteralList: lambda name: ([], [name]),
+    a.LiteralHash: lambda name: ({}, {name: {}}),
+}
 OF_OTHERS = frozenset({"optional", "variant", "notundef"})
 
 
@@ -76,7 +81,13 @@ def completions(
 
 
 def examples_for(parameter: a.Parameter, known: DefinitionTable) -> Iterator[Value]:
-    """Yield values of a parameter's type; texts are made of its name, to be unlike others."""
+    """Yield values of a parameter's type; texts are made of its name, to be unlike others.
+
+    Without a type, a default that is a list or a hash shows what it takes.
+    """
+    if parameter.type_expr is None and type(parameter.value) in COLLECTIONS:
+        yield from COLLECTIONS[type(parameter.value)](parameter.name)
+        return
     text = f"/srv/{parameter.name}" if PATHS.search(parameter.name) else parameter.name
     kind = parameter.type_expr
     yield from [text] if kind is None else Examples(known, text).of(kind, DEEPEST)

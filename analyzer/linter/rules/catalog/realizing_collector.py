@@ -3,7 +3,8 @@
 Why: a collector realizes every virtual resource that it matches. If you only wanted to order
 resources, it also creates users or files that this node should not have.
 
-Evidence: a compiled catalog in which the chain realized a virtual resource.
+Evidence: a compiled catalog in which the chain realized a virtual resource. A collector that sets
+attributes is meant to do more than order.
 
 Bad:
 
@@ -21,6 +22,14 @@ file { '/srv/home': ensure => directory }
 realize User['alice'], User['bob']
 File['/srv/home'] -> User['alice']
 ```
+
+Silent:
+
+```puppet
+package { 'promtail': ensure => installed }
+@user { 'promtail': groups => ['promtail'] }
+Package['promtail'] -> User <| title == promtail |> { groups +> 'systemd-journal' }
+```
 """
 
 from __future__ import annotations
@@ -37,7 +46,9 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     chains = compiled.record.chains
     chained = {operand.span for chain in chains for operand in chain.operands}
     for collection in compiled.record.collections:
-        if collection.span in chained and collection.realized and not collection.exported:
+        overrides = collection.text.endswith("}")
+        only_orders = collection.span in chained and not collection.exported and not overrides
+        if only_orders and collection.realized:
             shown = ", ".join(collection.realized[:3])
             more = len(collection.realized) - 3
             yield Problem(

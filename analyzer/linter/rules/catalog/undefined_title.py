@@ -3,7 +3,8 @@
 Why: Puppet drops such a reference without a message, so the resource is not ordered. Often the
 title comes from a key of a hash that is missing or has another name.
 
-Evidence: a catalog in which the title of the reference was undef.
+Evidence: a catalog in which the title of the reference was undef. In a class that was compiled by
+itself, a parameter proves nothing: a node may give it a value.
 
 Bad:
 
@@ -35,6 +36,7 @@ from collections.abc import Iterator
 
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.validate.walk import nodes
+from analyzer.linter.puppet.ancestors import Ancestors
 from analyzer.linter.puppet.places import manifest_at, words
 from analyzer.linter.puppet.subjects import Compiled, Manifest
 from analyzer.linter.rule import Problem, rule
@@ -53,7 +55,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
         if manifest is None:
             continue
         if span.file not in places:
-            places[span.file] = references(manifest)
+            places[span.file] = references(manifest, compiled.partial)
         reference = places[span.file].get(span)
         if reference is not None:
             yield Problem(
@@ -64,12 +66,22 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             )
 
 
-def references(manifest: Manifest) -> dict[Span, a.AccessExpression]:
-    """Return the references in the values of relationship parameters, by place."""
+def references(manifest: Manifest, partial: bool) -> dict[Span, a.AccessExpression]:
+    """Return the references in the values of relationship parameters, by place.
+
+    Of a class that was compiled by itself, only those without parameters.
+    """
     return {
         manifest.span(node): node
-        for operation, _ in manifest.nodes(a.AttributeOperation)
+        for operation, around in manifest.nodes(a.AttributeOperation)
         if operation.attribute_name in RELATIONSHIPS
         for node in nodes(operation.value_expr)
-        if isinstance(node, a.AccessExpression)
+        if isinstance(node, a.AccessExpression) and not (partial and is_given(node, around))
     }
+
+
+def is_given(node: a.AccessExpression, around: Ancestors) -> bool:
+    """Return whether a reference has a parameter in it, for which each node has a value."""
+    own = {p.name for one in around for p in getattr(one, "parameters", ())}
+    names = (one.expr for one in nodes(node) if isinstance(one, a.VariableExpression))
+    return any(getattr(name, "value", "") in own for name in names)

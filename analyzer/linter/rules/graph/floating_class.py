@@ -7,7 +7,8 @@ what `a` contains, so a class that `a` includes may still be applied after the s
 Evidence: a catalog whose graph does not order resources of the included class with the other end of
 the relationship. For a class of another module it is a note, unless the class contains nothing
 itself, so that its relationships order nothing. Classes that a profile requires for itself do not
-count. A class that was included elsewhere before stays in its run stage.
+count. A class that was included elsewhere before stays in its run stage; one that is declared with
+a stage of its own is meant to be there.
 
 Bad:
 
@@ -73,6 +74,17 @@ class repos {
   exec { '/usr/bin/apt-get update': }
 }
 class { 'repos': stage => 'pre' }
+```
+
+```puppet
+stage { 'post': require => Stage['main'] }
+class base {
+  class { 'base::post': stage => 'post' }
+}
+class base::post {
+  exec { '/usr/bin/updatedb': }
+}
+include base
 ```
 
 ```puppet
@@ -156,7 +168,9 @@ def in_another_stage(compiled: Compiled, use: ClassUse) -> Iterator[Problem]:
     """Yield the problem of a class that stays in a later stage than the class that includes it."""
     inner, outer = (compiled.class_around(one) for one in (use.name, use.within))
     are_stages = inner.startswith("Stage[") and outer.startswith("Stage[")
-    is_wanted = use.form in BRINGS and bool(compiled.types_in(use.name))
+    declared = compiled.resource(use.name) if use.form == "class" else None
+    is_placed = declared is not None and "stage" in declared.parameters
+    is_wanted = use.form in BRINGS and not is_placed and bool(compiled.types_in(use.name))
     if are_stages and is_wanted and compiled.is_before(outer, inner):
         yield Problem(
             f"{use.name} stays in {inner}: {use.within} {BRINGS[use.form]} it, but is in the "

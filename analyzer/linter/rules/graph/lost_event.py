@@ -4,8 +4,10 @@ Why: a container passes a refresh event only to resources in it that can refresh
 the event is lost, even for resources that depend on the container, and only the order remains.
 Often the service is in a class that is included but not contained.
 
-Evidence: a complete catalog. It is a note, because the order remains and may be intended. It is a
-warning for a fragment of `concat`, which sends no event: notify from the `concat` resource.
+Evidence: a complete catalog. Nothing is reported about a container without resources and classes:
+on other systems, or with other parameters, it may have them. It is a note, because the order
+remains and may be intended. It is a warning for a fragment of `concat`, which sends no event:
+notify from the `concat` resource.
 
 Bad:
 
@@ -28,6 +30,18 @@ class ntp::service {
 }
 class ntp::daemon {
   service { 'ntp': }
+}
+include ntp::service
+file { '/etc/ntp.conf': notify => Class['ntp::service'] }
+```
+
+Silent:
+
+```puppet
+class ntp::service (Boolean $manage = false) {
+  if $manage {
+    service { 'ntp': }
+  }
 }
 include ntp::service
 file { '/etc/ntp.conf': notify => Class['ntp::service'] }
@@ -68,11 +82,17 @@ def check(compiled: Compiled) -> Iterator[Problem]:
                 continue
             message = f"a fragment never changes by itself: {source} never notifies {target}"
             yield Problem(message, place, refs, severity="warning")
-        elif compiled.is_container(source) and not compiled.types_in(source):
+        elif is_including(compiled, source) and not compiled.types_in(source):
             message = f"{source} contains nothing: it never notifies {target}"
             yield Problem(message, place, refs)
 
 
 def cannot_pass_on(compiled: Compiled, ref: ResourceRef) -> bool:
-    """Return whether a container holds only resources that cannot refresh."""
-    return compiled.types_in(ref) <= MAYBE
+    """Return whether a container holds only resources that cannot refresh, or includes classes."""
+    types = compiled.types_in(ref)
+    return types <= MAYBE and (bool(types) or is_including(compiled, ref))
+
+
+def is_including(compiled: Compiled, ref: ResourceRef) -> bool:
+    """Return whether a container includes classes."""
+    return any(use.within == str(ref) for use in compiled.record.class_uses)

@@ -113,6 +113,11 @@ file { '/etc/ntp.conf':
 }
 -> service { 'ntp': ensure => running }
 ```
+
+```puppet
+file { '/etc/prometheus/alertmanager.yml': content => 'x', notify => Service['alertmanager'] }
+service { ['alertmanager', 'prometheus']: ensure => running }
+```
 """
 
 from __future__ import annotations
@@ -142,7 +147,10 @@ from analyzer.model.resource import Resource
 STARTING = re.compile(r"\.(?:path|socket|timer)\Z")
 
 # A command that makes a service read its configuration.
-RELOADS = re.compile(r"\b(?:systemctl|service|invoke-rc\.d|rc-service)\b.*\b(?:reload|restart)\b")
+RELOADS = re.compile(
+    r"(?:\b(?:systemctl|service|invoke-rc\.d|rc-service|rndc|nginx)|/init\.d/\S+)\s.*\b(?:reload|restart)\b"
+    r"|\bapache2?ctl\s.*\b(?:graceful|restart)\b"
+)
 
 # A notification that the author took out.
 TAKEN_OUT = re.compile(r"^[ \t]*#[ \t]*(?:notify|subscribe)[ \t]*=>", re.MULTILINE)
@@ -177,7 +185,8 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             # Without an order, a file that a command names is the input of the command.
             if path in commands and not compiled.is_before(file, service):
                 continue
-            if is_stale(compiled, file, service) and not is_intended(compiled, file, service):
+            intended = of_another(compiled, file) or is_intended(compiled, file, service)
+            if is_stale(compiled, file, service) and not intended:
                 place = "comes after" if compiled.is_before(file, service) else "reads"
                 yield Problem(
                     f"{service} {place} {file}, but is not notified of its changes",
@@ -215,6 +224,13 @@ def is_stale(compiled: Compiled, file: Resource, service: Resource) -> bool:
         found |= new
         pending += new
     return end in found
+
+
+def of_another(compiled: Compiled, file: Resource) -> bool:
+    """Return whether a file notifies the service that it is named after."""
+    name = path_of(file).rpartition("/")[2]
+    services = (one for one in compiled.by_type.get("Service", ()) if name_of(one) in name)
+    return any(compiled.is_notified(file, one) for one in services)
 
 
 def is_intended(compiled: Compiled, file: Resource, service: Resource) -> bool:

@@ -74,7 +74,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from difflib import get_close_matches
-from functools import cache, lru_cache
+from functools import cache
 
 from analyzer.frontends.puppet.node.legacy_facts import MEGABYTES, MOVED, PARTS
 from analyzer.frontends.puppet.node.typical import typical_facts
@@ -83,10 +83,10 @@ from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.graph.labels import METAPARAMETERS
 from analyzer.linter.puppet.ancestors import Ancestors
 from analyzer.linter.puppet.site_texts import (
-    Texts,
     facts_beside,
     facts_of_site,
     lacks_site,
+    set_in,
     site_of,
     texts_around,
     texts_of_site,
@@ -105,9 +105,6 @@ DEFINITIONS = (
 
 # Expressions that combine conditions.
 CONNECTIVES = (a.AndExpression, a.OrExpression, a.NotExpression, a.ParenthesizedExpression)
-
-# Assignments in the manifests of a site.
-ASSIGNED = re.compile(r"\$(\w+)\s*=(?![=~>])")
 
 # If that many variables of a class share a prefix, other names with it belong to the class too.
 SIBLINGS = 3
@@ -212,12 +209,6 @@ def is_condition(node: a.VariableExpression, around: Ancestors) -> bool:
 def set_by_site(folder: str) -> frozenset[str]:
     """Return the variables that the manifests of a site set, for all nodes or for some."""
     return set_in(texts_of_site(folder))
-
-
-@lru_cache(maxsize=4)
-def set_in(texts: Texts) -> frozenset[str]:
-    """Return the variables that some texts set."""
-    return frozenset(name for _, text in texts for name in ASSIGNED.findall(text))
 
 
 def is_accepted(manifest: Manifest, name: str, node: Node, near: str) -> bool:

@@ -162,6 +162,14 @@ class HieraData:
         found = self.lookup.files.elsewhere if "lookup" in vars(self) else {}
         return next((ELSEWHERE.format(level, shown(at)) for level, at in found.items()), "")
 
+    def of_server(self) -> str:
+        """Return why only a server has data, empty if there is an environment, or a configuration.
+
+        A manifest by itself is no environment.
+        """
+        known = self.compilation.inputs.strict or self.config is not None
+        return "" if known or self.environment is not None else NO_CONFIG
+
     def mentions(self, key: str) -> bool:
         """Return whether files that are data of the repository have a key.
 
@@ -285,7 +293,7 @@ def looked_up(site: Site, name: str, *arguments: Any) -> Value:
         key = shown_keys(given)
         return ask() if trace is None else trace.look_up(key, lookup, site.scope, ask, "lookup")
     except NothingFound as error:
-        unseen = site.compilation.data.unseen()
+        unseen = site.compilation.data.unseen() or site.compilation.data.of_server()
         if not unseen:
             raise EvaluationError(str(error), site.unit, site.node) from None
         return Unknown(f"key '{shown_keys(given)}' of Hiera: {unseen}")

@@ -23,6 +23,7 @@ from analyzer.model.certnames import certname_of
 from analyzer.model.statements import MissingReference
 from analyzer.model.stubs import Stubs
 from analyzer.model.values import Unknown, Value
+from analyzer.pattern import pattern
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.blocks import Block
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.hiera.lookup import Lookup
     from analyzer.frontends.puppet.node.exports import Exported
 
+# A variable in a manifest, and how much of two names must agree if one is meant for the other.
+VARIABLE = pattern(r"\$(\w+)")
+ALIKE = 0.85
 # A parameter that data have no value for; undef is a value.
 NO_DATA: Final = object()
 
@@ -103,6 +107,10 @@ class Data(Protocol):
 
     def assumed(self) -> dict[str, str]:
         """Return the levels that are assumed to have no values, with the reasons."""
+        ...
+
+    def of_server(self) -> str:
+        """Return why only a server has data, empty if that is not so."""
         ...
 
     def unseen(self, *, assumed: bool = True) -> str:
@@ -258,14 +266,17 @@ class Compilation(RecoveringMachine):
             return self.class_variable(bare)
         return scope.find(bare) if bare == name else self.top.own(bare)
 
-    def may_be_fact(self, name: str) -> Unknown | None:
-        """Return why a variable that is not set may still be a fact, None if it cannot be one."""
+    def may_be_fact(self, name: str, text: str = "") -> Unknown | None:
+        """Return why a variable that is not set may still be a fact, None if it cannot be one.
+
+        A classifier sets variables, too; a name that resembles one of the text is misspelled.
+        """
         bare = name.removeprefix("::")
         if "::" in bare or bare.isdigit():
             return None
         if self.inputs.facts is None:
             return Unknown(f"${bare} may be a fact, and no facts are given (--facts FILE)")
-        if self.inputs.typical and name != bare:
+        if self.inputs.typical and (name != bare or not is_misspelled(bare, text)):
             return Unknown(f"${bare} may be a fact of your own ([stubs.facts] in catgraph.toml)")
         return None
 
@@ -365,3 +376,11 @@ class Site:
 
     def log(self, level: str, *values: Value) -> None:
         """Log values, which changes nothing in the catalog."""
+
+
+def is_misspelled(name: str, text: str) -> bool:
+    """Return whether a manifest has a variable with a name that resembles one."""
+    from difflib import get_close_matches
+
+    others = {*VARIABLE.findall(text)} - {name}
+    return bool(get_close_matches(name, others, 1, ALIKE))

@@ -7,7 +7,8 @@ from math import inf
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.declared.entry import shown
-from analyzer.frontends.puppet.types.model.base import Type
+from analyzer.frontends.puppet.types.construct.objects import by_position
+from analyzer.frontends.puppet.types.model.base import ANY, Type
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.model.collections import (
     ArrayType,
@@ -16,7 +17,12 @@ from analyzer.frontends.puppet.types.model.collections import (
     TupleType,
 )
 from analyzer.frontends.puppet.types.model.numbers import BooleanType, FloatType, IntegerType
-from analyzer.frontends.puppet.types.model.objects import MISSING, ObjectType, ObjectValue
+from analyzer.frontends.puppet.types.model.objects import (
+    MISSING,
+    ObjectType,
+    ObjectValue,
+    ParameterizedObject,
+)
 from analyzer.frontends.puppet.types.model.rich_data import TimespanType, TimestampType
 from analyzer.frontends.puppet.types.model.strings import (
     EnumType,
@@ -31,6 +37,7 @@ from analyzer.frontends.puppet.types.model.wrappers import (
     TypeType,
     VariantType,
 )
+from analyzer.frontends.puppet.types.object_hashes import described
 from analyzer.model.keys import of_key
 from analyzer.model.timespan import Timespan
 from analyzer.model.timestamp import Timestamp
@@ -76,15 +83,11 @@ def of_deferred(value: Deferred) -> Fields:
 
 def of_object(value: ObjectValue) -> Fields:
     """Return an object: its attributes, up to the last that has not its default."""
-    given = {
-        name: attribute
-        for name, attribute in value.type.all_attributes().items()
-        if attribute.kind not in ("constant", "derived")
-    }
-    names = sorted(given, key=lambda name: not given[name].required)
-    while names and is_default(value, names[-1], given[names[-1]].value):
-        names.pop()
-    return {TYPE: value.type.name, **{name: data(value.attributes[name]) for name in names}}
+    given = by_position(value.type)
+    while given and is_default(value, given[-1].name, given[-1].value):
+        given.pop()
+    fields = {each.name: data(value.attributes[each.name]) for each in given}
+    return {TYPE: value.type.name, **fields}
 
 
 def is_default(value: ObjectValue, name: str, default: object) -> bool:
@@ -176,7 +179,7 @@ def inner(value: Any) -> Fields:
 
 def of_object_type(value: ObjectType) -> Fields:
     """Return the description of an Object type."""
-    return {"_pcore_init_hash": data(value.init_hash)}
+    return {"_pcore_init_hash": data(described(value))}
 
 
 TYPES: dict[type, Callable[[Any], Fields]] = {
@@ -196,11 +199,15 @@ TYPES: dict[type, Callable[[Any], Fields]] = {
     NotUndefType: inner,
     ObjectType: of_object_type,
     OptionalType: inner,
+    ParameterizedObject: lambda value: {
+        "base_type": type_data(value.base),
+        "init_parameters": data([None if x is MISSING else x for x in value.positional or []]),
+    },
     PatternType: lambda value: {
         "patterns": [{TYPE: "Pcore::RegexpType", "pattern": one} for one in value.patterns]
     },
     RegexpType: lambda value: {"pattern": value.pattern},
-    SensitiveType: inner,
+    SensitiveType: lambda value: {} if value.type == ANY else inner(value),
     StringType: of_string,
     TimespanType: between,
     TimestampType: between,

@@ -14,6 +14,7 @@ from analyzer.frontends.puppet.functions.registry import Call, Depth, function
 from analyzer.frontends.puppet.types.assignable import assignable
 from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import Type
+from analyzer.frontends.puppet.types.model.objects import Member, ObjectValue
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.model.keys import of_key
 from analyzer.model.values import Value
@@ -38,6 +39,7 @@ class Tree:
         self.with_containers = wanted(options, "include_containers")
         self.with_values = wanted(options, "include_values")
         self.with_root = self.with_containers and wanted(options, "include_root")
+        self.with_references = options.get("include_refs") is True
         self.deep = options.get("order") in (None, "depth_first")
         if not (self.with_containers or self.with_values):
             call.fail("Options 'include_containers' and 'include_values' cannot both be false")
@@ -75,15 +77,23 @@ class Tree:
 
     def holds(self, value: object) -> bool:
         """Return whether the walk goes into a value."""
-        return isinstance(value, (list, dict)) and instance(self.containers, value)
+        return isinstance(value, (list, dict, ObjectValue)) and instance(self.containers, value)
 
     def children(self, value: Any) -> Iterator[tuple[Value, Value]]:
         """Return the keys or indexes and values in a container."""
         if not self.holds(value):
             return iter(())
+        if isinstance(value, ObjectValue):
+            return ((each.name, value.member(each.name, [])) for each in self.members(value))
         if isinstance(value, dict):
             return ((of_key(key), one) for key, one in value.items())
         return iter(enumerate(value))
+
+    def members(self, value: ObjectValue) -> Iterator[Member]:
+        """Return the attributes of an object that the walk sees, own ones only."""
+        for each in value.type.attributes:
+            if self.with_references or each.kind != "reference":
+                yield each
 
 
 def containers(call: Call, chosen: Type | None) -> Type:

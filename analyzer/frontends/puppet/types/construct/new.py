@@ -28,7 +28,11 @@ from analyzer.frontends.puppet.types.model.numbers import (
     IntegerType,
     NumericType,
 )
-from analyzer.frontends.puppet.types.model.objects import InitType, ObjectType
+from analyzer.frontends.puppet.types.model.objects import (
+    InitType,
+    ObjectType,
+    ParameterizedObject,
+)
 from analyzer.frontends.puppet.types.model.rich_data import (
     BinaryType,
     SemVerRangeType,
@@ -101,6 +105,8 @@ def constructor_of(wanted: Type) -> Constructor:
         found = resolved(found.type)
     if isinstance(found, NotUndefType):
         return _constructor("Unit")
+    if isinstance(found, ParameterizedObject):
+        found = found.base
     if isinstance(found, ObjectType) and found.object_name:
         return object_constructor(found)
     if type(found) not in _CONSTRUCTORS:

@@ -13,7 +13,7 @@ from analyzer.frontends.puppet.types.model.base import (
     UNDEF,
     Type,
 )
-from analyzer.frontends.puppet.types.model.callables import CALLABLE
+from analyzer.frontends.puppet.types.model.callables import CALLABLE, CallableType
 from analyzer.frontends.puppet.types.model.catalog import (
     CATALOG_ENTRY,
     CLASS,
@@ -29,13 +29,15 @@ from analyzer.frontends.puppet.types.model.collections import (
     TUPLE,
     ArrayType,
     HashType,
+    TupleType,
+    exactly,
 )
 from analyzer.frontends.puppet.types.model.numbers import BOOLEAN, FLOAT, INTEGER, NUMERIC
 from analyzer.frontends.puppet.types.model.objects import (
     INIT,
     OBJECT,
     TYPE_SET,
-    Attribute,
+    Member,
     ObjectType,
     optional_attribute,
 )
@@ -63,6 +65,8 @@ from analyzer.frontends.puppet.types.model.wrappers import (
     SENSITIVE,
     TYPE,
     VARIANT,
+    OptionalType,
+    TypeType,
     VariantType,
 )
 
@@ -87,28 +91,48 @@ RICH_DATA.stand_for(
 LOOKUP_KEY.stand_for(RICH_DATA_KEY)
 LOOKUP_VALUE.stand_for(RICH_DATA)
 
+
+def _of_error(name: str) -> Member:
+    """Return a type parameter of Error: what an attribute must match."""
+    kinds = (ENUM, PATTERN, NOT_UNDEF, UNDEF)
+    choice = VariantType((STRING, REGEXP, *(TypeType(each) for each in kinds)))
+    return Member(name, OptionalType(choice), feature="type_parameter")
+
+
 ERROR: Final = ObjectType(
     "Error",
     None,
     (
-        Attribute("msg", NON_EMPTY_STRING),
+        Member("msg", NON_EMPTY_STRING),
         optional_attribute("kind", NON_EMPTY_STRING),
         optional_attribute("details", HashType(NON_EMPTY_STRING, DATA)),
         optional_attribute("issue_code", NON_EMPTY_STRING),
     ),
+    (
+        Member(
+            "message",
+            CallableType(TupleType((), exactly(0)), None, NON_EMPTY_STRING),
+            feature="function",
+        ),
+    ),
+    (_of_error("kind"), _of_error("issue_code")),
 )
 DEFERRED: Final = ObjectType(
     "Deferred",
     None,
     (
-        Attribute("name", PatternType((r"\A[$]?[a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*\z",))),
+        Member("name", PatternType((r"\A[$]?[a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*\z",))),
         optional_attribute("arguments", ArrayType(ANY)),
     ),
 )
+ANNOTATION: Final = ObjectType("Annotation")
+PCORE: Final = ObjectType("Pcore")
 LOOKUP_CONTEXT: Final = ObjectType("Puppet::LookupContext")
 OBJECTS: Final = {
+    "Annotation": ANNOTATION,
     "Error": ERROR,
     "Deferred": DEFERRED,
+    "Pcore": PCORE,
     "Puppet::LookupContext": LOOKUP_CONTEXT,
 }
 
@@ -163,9 +187,20 @@ RESOURCES: Final = {
         *("Resources", "Schedule", "Service", "Stage", "Tidy", "User", "Whit"),
     )
 }
+MEMBER_NAME = PatternType((r"\A[a-z_]\w*\z",))
+_TYPE_NAME = PatternType((r"\A[A-Z]\w*(?:::[A-Z]\w*)*\z",))
+PCORE_ALIASES: Final = {
+    name: TypeAliasType(name).stand_for(target)
+    for name, target in {
+        "Pcore::MemberName": MEMBER_NAME,
+        "Pcore::SimpleTypeName": PatternType((r"\A[A-Z]\w*\z",)),
+        "Pcore::TypeName": _TYPE_NAME,
+        "Pcore::QRef": _TYPE_NAME,
+    }.items()
+}
 # Names that are looked up after the types, before those that modules define.
 DEFINED: Final[dict[str, Type]] = {
     **{alias.alias_name.lower(): alias for alias in ALIASES},
-    **{name.lower(): found for name, found in OBJECTS.items()},
+    **{name.lower(): found for name, found in (OBJECTS | PCORE_ALIASES).items()},
     **RESOURCES,
 }

@@ -26,7 +26,7 @@ from analyzer.frontends.puppet.types.model.numbers import (
     FloatType,
     IntegerType,
 )
-from analyzer.frontends.puppet.types.model.objects import InitType, TypeSetType
+from analyzer.frontends.puppet.types.model.objects import InitType
 from analyzer.frontends.puppet.types.model.rich_data import TimespanType, TimestampType
 from analyzer.frontends.puppet.types.model.strings import (
     NON_EMPTY_STRING,
@@ -59,6 +59,7 @@ from analyzer.frontends.puppet.types.parsing.make import (
     uri,
 )
 from analyzer.frontends.puppet.types.parsing.objects import object_of
+from analyzer.frontends.puppet.types.parsing.type_sets import type_set
 from analyzer.frontends.puppet.types.problems import InvalidType
 from analyzer.model.values import DEFAULT, Regexp
 
@@ -326,8 +327,8 @@ def _object(request: Request) -> Type:
 
 def _type_set(request: Request) -> Type:
     if len(request.parameters) != 1:
-        raise request.count_problem("Object", 1)
-    return TypeSetType(None, dict(request.parameters[0]))
+        raise request.count_problem("TypeSet", 1)
+    return type_set(request.parameters[0], request.name)
 
 
 def _none(request: Request) -> Type:

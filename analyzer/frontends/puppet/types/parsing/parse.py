@@ -15,7 +15,12 @@ from analyzer.frontends.puppet.types.model.catalog import ResourceType
 from analyzer.frontends.puppet.types.model.objects import ObjectType
 from analyzer.frontends.puppet.types.normalize import normalize
 from analyzer.frontends.puppet.types.parsing.build import BUILDERS, Request
-from analyzer.frontends.puppet.types.parsing.objects import object_of
+from analyzer.frontends.puppet.types.parsing.objects import object_of, parameterized
+from analyzer.frontends.puppet.types.parsing.type_sets import (
+    object_description,
+    type_set,
+    within_set,
+)
 from analyzer.frontends.puppet.types.problems import InvalidType
 from analyzer.model.values import DEFAULT, Regexp, Value
 
@@ -154,8 +159,10 @@ class Interpreter:
 
     def access(self, node: ast.AccessExpression) -> Type:
         """Return the type of a name with parameters."""
-        parameters = [self.any(key) for key in node.keys]
         left = node.left_expr
+        if self.named is node and _is_type_set(left):
+            return self.type_set(node)
+        parameters = [self.any(key) for key in node.keys]
         if not isinstance(left, ast.QualifiedReference):
             raise self.invalid(node)
         name = left.cased_value
@@ -174,8 +181,40 @@ class Interpreter:
                 raise Request(parameters).count_problem(name, "1")
             return ResourceType(found.type_name, parameters[0])
         if isinstance(found, ObjectType):
-            return found
+            return parameterized(found, parameters)
         raise self.unparameterized(left)
+
+    def type_set(self, node: ast.AccessExpression) -> Type:
+        """Return the TypeSet of a name: its types may name each other without it.
+
+        Raises:
+            InvalidType: one of them is no type.
+        """
+        assert self.name is not None
+        types: dict[str, Type] = {}
+        waiting: dict[str, ast.Node] = {}
+
+        def define(name: str) -> None:
+            full, tree = f"{self.name}::{name}", object_description(waiting.pop(name))
+            made = types[name] = TypeAliasType(full)
+            alias(full, tree, resolver, self.source, made)
+            types[name] = made.resolved if made.resolved.name == full else made
+
+        def resolver(wanted: str) -> Type | None:
+            for name in [each for each in waiting if each.lower() == wanted.lower()]:
+                define(name)
+            return within_set(types, wanted) or self.resolver(wanted)
+
+        described: dict[Any, Any] = {}
+        for entry in getattr(node.keys[0], "entries", ()) if node.keys else ():
+            key = self.any(entry.key)
+            listed = key == "types" and isinstance(entry.value, ast.LiteralHash)
+            described[key] = types if listed else self.any(entry.value)
+            for each in entry.value.entries if listed else ():
+                waiting[_cased(each.key) or self.any(each.key)] = each.value
+        while waiting:
+            define(next(iter(waiting)))
+        return type_set(described, self.name)
 
     def unparameterized(self, node: ast.Node) -> InvalidType:
         """Return the error of a name that takes no parameters."""
@@ -184,6 +223,14 @@ class Interpreter:
     def hash(self, node: ast.LiteralHash) -> dict[Value, Value]:
         """Return a hash of types and values."""
         return {self.any(each.key): self.any(each.value) for each in node.entries}
+
+
+def _cased(node: ast.Node) -> str | None:
+    return node.cased_value if isinstance(node, ast.QualifiedReference) else None
+
+
+def _is_type_set(node: ast.Node) -> bool:
+    return (_cased(node) or "").lower() == "typeset"
 
 
 _READ: dict[type, Callable[[Interpreter, Any], Any]] = {

@@ -44,7 +44,8 @@ from analyzer.frontends.puppet.types.model.wrappers import (
     union,
 )
 from analyzer.frontends.puppet.types.parsing import make
-from analyzer.frontends.puppet.types.parsing.objects import object_of
+from analyzer.frontends.puppet.types.parsing.objects import object_of, parameterized
+from analyzer.frontends.puppet.types.parsing.type_sets import type_set
 from analyzer.frontends.puppet.types.problems import AccessProblem
 from analyzer.frontends.puppet.types.specialize.catalog import (
     class_access,
@@ -208,7 +209,7 @@ def _not_undef(base: Type, keys: list[object]) -> Type:
 
 def _object(base: ObjectType, keys: list[object]) -> Type:
     if base.object_name is not None:
-        return base
+        return parameterized(base, keys)
     if len(keys) != 1:
         raise arity_problem("Object-Type", 1, None, keys)
     return object_of(keys[0])
@@ -217,7 +218,7 @@ def _object(base: ObjectType, keys: list[object]) -> Type:
 def _type_set(base: Type, keys: list[Any]) -> Type:
     if len(keys) != 1:
         raise arity_problem("TypeSet-Type", 1, None, keys)
-    return TypeSetType(None, dict(keys[0]))
+    return type_set(keys[0])
 
 
 def _init(base: Type, keys: list[object]) -> Type:

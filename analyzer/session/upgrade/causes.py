@@ -1,0 +1,95 @@
+"""Causes of what an upgrade breaks or changes, each with its nodes and places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from analyzer.model.completeness import Gap
+from analyzer.source import Span
+
+# The groups of causes, with their heads; the first are those that need a change.
+BREAKS, CHANGES, ORDER, LEGACY, LACKS, MODULES, WARNS = (
+    "breaks", "changes", "order", "legacy", "lacks", "modules", "warns",
+)  # fmt: skip
+GROUPS = {
+    BREAKS: "no longer compiles",
+    CHANGES: "compiles to another catalog",
+    ORDER: "changes in order or refreshes",
+    LEGACY: "legacy facts, which agents no longer send",
+    LACKS: "functions and types that are gone",
+    MODULES: "modules that do not admit the target",
+    WARNS: "only warns",
+}
+# The groups that make the exit code 1.
+SERIOUS = frozenset({BREAKS, CHANGES, ORDER, LEGACY, LACKS})
+
+
+@dataclass(slots=True)
+class Cause:
+    """A cause: its group, a message, a remedy, the names of its nodes, and its places."""
+
+    group: str
+    message: str
+    hint: str = ""
+    nodes: set[str] = field(default_factory=set)
+    places: dict[Span, None] = field(default_factory=dict)
+    details: dict[str, None] = field(default_factory=dict)
+
+
+class Causes:
+    """The causes, each once by its group and key."""
+
+    def __init__(self) -> None:
+        self.rows: dict[tuple[str, object], Cause] = {}
+
+    def add(
+        self,
+        group: str,
+        key: object,
+        message: str,
+        *,
+        hint: str = "",
+        nodes: Iterable[str] = (),
+        span: Span | None = None,
+        details: Iterable[str] = (),
+    ) -> None:
+        """Add nodes, a place and details to a cause."""
+        cause = self.rows.setdefault((group, key), Cause(group, message, hint))
+        cause.nodes.update(nodes)
+        cause.details.update(dict.fromkeys(details))
+        if span is not None:
+            cause.places.setdefault(span)
+
+    def ordered(self) -> list[Cause]:
+        """Return the causes by group, those with most nodes first."""
+        groups = list(GROUPS)
+
+        def rank(cause: Cause) -> tuple[object, ...]:
+            first = min(map(str, cause.places), default="")
+            counts = -len(cause.nodes), -len(cause.places)
+            return groups.index(cause.group), *counts, first, cause.message
+
+        return sorted(self.rows.values(), key=rank)
+
+
+@dataclass(frozen=True, slots=True)
+class Upgrade:
+    """The result: the releases, the nodes by what happens to them, causes, and what is unknown.
+
+    `facts` are the names of the sets of facts, `gaps` of the compiles under the target.
+    """
+
+    before: str
+    after: str
+    facts: tuple[str, ...]
+    nodes: tuple[str, ...]
+    broken: frozenset[str]
+    changed: frozenset[str]
+    causes: Sequence[Cause]
+    gaps: tuple[Gap, ...]
+
+    @property
+    def is_serious(self) -> bool:
+        """Return whether something breaks or changes."""
+        return any(cause.group in SERIOUS for cause in self.causes)

@@ -1,0 +1,108 @@
+"""Findings about what catgraph itself chose: systems, values of worlds, data of a server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.linter.strangers import errors_in
+
+SYSTEM = {"catgraph.toml": 'facts = ["@debian-12"]\n'}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "class a($names = []) { $names.each |String $n| { package { $n: } } }",
+        "class a { $names = lookup('a::names', { default_value => [] })\n"
+        "  $names.each |String $n| { package { $n: } } }",
+        "class a($names = undef) { if $names { $names.each |$n| { package { $n: } } } }",
+    ],
+)
+def test_a_loop_goes_through_no_characters_of_a_guess(code: str, tmp_path: Path) -> None:
+    """Puppet goes through a text by its characters: `$names` may be a text, but is not meant so."""
+    assert errors_in(tmp_path, {"modules/a/manifests/init.pp": code}) == []
+    assert errors_in(tmp_path, {**SYSTEM, "modules/a/manifests/init.pp": code}) == []
+
+
+def test_a_loop_over_something_may_declare_a_resource_again(tmp_path: Path) -> None:
+    code = "class a($names = []) {\n  $names.each |$n| { notify { 'b': } }\n  notify { 'b': }\n}"
+    found = errors_in(tmp_path, {**SYSTEM, "modules/a/manifests/init.pp": code})
+    assert [one.partition(" is already")[0] for one in found] == [
+        "Duplicate declaration: Notify[b]"
+    ]
+
+
+def test_a_variable_that_nobody_sets_may_be_of_a_classifier(tmp_path: Path) -> None:
+    """A typical system has no facts of the site; a name like one beside it is misspelled."""
+    code = "node default {\n  if ! $role { $role = 'base' }\n  notify { \"role ${role}\": }\n}\n"
+    assert errors_in(tmp_path, {**SYSTEM, "manifests/site.pp": code}) == []
+    code = "$services = ['a']\nnode default { notify { $service: } }\n"
+    found = errors_in(tmp_path, {**SYSTEM, "manifests/site.pp": code})
+    assert found == ["Unknown variable: 'service'."]
+
+
+def test_data_are_on_the_server_where_the_code_has_no_configuration(tmp_path: Path) -> None:
+    code = "$role = hiera('role')\nnotify { $role: }\n"
+    assert errors_in(tmp_path, {"site.pp": code}) == []
+
+
+def test_ruby_code_with_the_name_of_a_manifest_is_not_read(tmp_path: Path) -> None:
+    files = {
+        "modules/a/manifests/init.pp": "class a { }\n",
+        "modules/a/lib/puppet/provider/package/a.pp": "Puppet::Type.type(:package).provide :a do\n",
+    }
+    assert errors_in(tmp_path, files) == []
+
+
+REFUSING = {
+    "fail": "if $facts['os']['family'] != 'RedHat' { fail('only for RedHat') }",
+    "selector": "$package = $facts['os']['family'] ? { 'RedHat' => 'httpd' }",
+    "data": "$package = lookup('package')",
+}
+
+
+@pytest.mark.parametrize("how", REFUSING)
+def test_a_system_that_the_code_refuses_is_none_of_its_own(how: str, tmp_path: Path) -> None:
+    """The other system compiles: the refused one was a guess."""
+    files = {
+        "catgraph.toml": 'facts = ["@rocky-9", "@debian-12"]\n',
+        "manifests/site.pp": "node 'a.example.com' { include a }\n",
+        "modules/a/manifests/init.pp": f"class a {{ {REFUSING[how]} }}\n",
+        "hiera.yaml": "version: 5\nhierarchy: [{name: a, path: '%{facts.os.family}.yaml'}]\n",
+        "data/RedHat.yaml": "package: httpd\n",
+    }
+    assert errors_in(tmp_path, files) == []
+    # Without a system that compiles, only data can be missing for all.
+    files["catgraph.toml"] = 'facts = ["@ubuntu-24.04", "@debian-12"]\n'
+    assert len(errors_in(tmp_path, files)) == (how == "data")
+    files["catgraph.toml"] = 'facts = ["facts.json"]\n'
+    files["facts.json"] = '{"os": {"family": "Debian"}}'
+    assert len(errors_in(tmp_path, files)) == 1
+
+
+def test_manifests_that_no_server_reads_are_applied_one_by_one(tmp_path: Path) -> None:
+    files = {
+        "manifests/web.pp": "package { 'git': }\n",
+        "manifests/db.pp": "package { 'git': ensure => installed }\n",
+    }
+    assert errors_in(tmp_path, files) == []
+    assert len(errors_in(tmp_path, {**files, "environment.conf": ""})) == 1
+
+
+def test_a_resource_that_only_other_kernels_lack_is_no_finding(tmp_path: Path) -> None:
+    code = (
+        "class a {\n  if $facts['kernel'] == 'Linux' { package { 'wget': } }\n"
+        "  exec { '/usr/bin/wget x': require => Package['wget'] }\n}\n"
+    )
+    assert errors_in(tmp_path, {"modules/a/manifests/init.pp": code}) == []
+    there = code.replace("kernel", "virtual").replace("Linux", "kvm")
+    assert len(errors_in(tmp_path, {"modules/a/manifests/init.pp": there})) == 1
+
+
+def test_each_of_several_default_nodes_is_applied_by_itself(tmp_path: Path) -> None:
+    file = "Exec { path => '/bin' }\nnode default { exec { 'a': } }\n"
+    assert errors_in(tmp_path, {"manifests/a.pp": file, "manifests/b.pp": file}) == []
+    files = {"manifests/a.pp": file, "manifests/b.pp": file, "manifests/c.pp": "node 'c' { }\n"}
+    assert len(errors_in(tmp_path, files)) == 2
