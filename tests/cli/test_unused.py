@@ -146,3 +146,13 @@ def test_bad_input(run: Run, site: Path) -> None:
     (site / "site/profile/manifests/broken.pp").write_text("class profile::broken {\n")
     done = run("unused", ".")
     assert (done.code, "broken.pp:" in done.err) == (3, True)
+
+
+def test_a_rule_that_is_off_by_default_reports_the_same(run: Run, site: Path) -> None:
+    assert "CG120" not in run("lint", ".", "--no-cache").out
+    done = run("lint", ".", "--no-cache", "--select", "CG120", "--format", "json")
+    messages = {row["message"] for row in json.loads(done.out)["findings"]}
+    assert messages == {
+        f"{line.split(': ')[1]} is unused: {line.split(': ', 2)[2]}"
+        for line in UNUSED.split("\n")[:12]
+    }

@@ -12,8 +12,9 @@ from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.compiler.definitions.definition import unreadable
 from analyzer.frontends.puppet.compiler.definitions.table import MODULE_NAME
 from analyzer.frontends.puppet.node.environment import Environment, Settings
-from analyzer.frontends.puppet.node.modules import Module, is_in_no_catalog, modules_at
+from analyzer.frontends.puppet.node.modules import Module, modules_at
 from analyzer.frontends.puppet.node.names import DATA_FOLDERS, levels
+from analyzer.frontends.puppet.node.unloaded import is_in_no_catalog
 from analyzer.linter.vendored import Vendored
 from analyzer.reach import RealPaths, may_read, within
 from analyzer.reading import read_text
@@ -138,7 +139,9 @@ class Reader:
         """Read what is outside of the modules: manifests, data, and what may name classes."""
         below = tuple(os.path.join(one, "") for one in modules)
         manifests = set(map(os.path.realpath, environment.manifests))
-        for file in map(os.path.normpath, files_below(folder)):
+        for file in dict.fromkeys(
+            map(os.path.normpath, [*environment.manifests, *files_below(folder)])
+        ):
             real = os.path.realpath(file)
             if real.startswith(below) or is_about(os.path.relpath(file, folder)):
                 continue
