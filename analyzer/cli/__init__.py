@@ -82,6 +82,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "analyzer.cli.commands.modules",
         "list declared, missing, undeclared and unused modules",
     ),
+    "unused": (
+        "analyzer.cli.commands.unused",
+        "list classes, files and keys of Hiera that no node can reach",
+    ),
     "facts": ("analyzer.cli.commands.facts", "list or print the facts of typical machines"),
     "init": ("analyzer.cli.commands.init", "write an initial catgraph.toml for a repository"),
     "completion": ("analyzer.cli.commands.completion", "print a completion script for a shell"),
