@@ -192,7 +192,7 @@ def test_no_baseline(repo: Path, run: Run, text: str) -> None:
 
 def test_json_has_the_coverage(repo: Path, run: Run) -> None:
     (repo / "modules/b/manifests/more.pp").write_text("define b::more() { }\n")
-    (repo / "modules/b/manifests/misplaced.pp").write_text("class b::elsewhere { }\n}\n")
+    (repo / "modules/b/manifests/misplaced.pp").write_text("class b::elsewhere { ] }\n")
     found = json.loads(run("check", "--format", "json").out)["coverage"]
     assert found["nodes"] == {"complete": 1, "partly known": 0, "not compiled": 1}
     assert found["definitions"]["define"] == {
@@ -221,6 +221,15 @@ def test_json_has_the_coverage(repo: Path, run: Run) -> None:
         ("modules/b/manifests/wrong.pp", "class b::elsewhere {%s}\n"),
         ("modules/b/manifests/hyphen.pp", "class b::with-hyphen {%s}\n"),
         ("modules/b/manifests/init.pp", "class b { }\ndefine made() { }\nclass b::more {%s}\n"),
+        # Node blocks in a manifest that Puppet does not read.
+        ("manifest/site.pp", "node 'web5.example.com' { include nosuch\n%s}\n"),
+        ("old.pp", "node default {%s}\n"),
+        # Of two node blocks of one name Puppet refuses the second.
+        ("manifests/again.pp", "node 'web1.example.com' {%s}\n"),
+        ("manifests/again.pp", "node default { }\nnode default {%s}\n"),
+        # A syntax error beside it hides no other definition of the file.
+        ("modules/b/manifests/both.pp", "class b::both { ] }\nclass b::beside {%s}\n"),
+        ("manifests/site.pp", "node 'web4' { file { '/x' } }\nnode 'web3.example.com' {%s}\n"),
         ("modules/b/manifests/top.pp", "include b\nclass b::top {%s}\n"),
         ("manifests/site.pp", "node base { }\nnode 'web3.example.com' inherits base {%s}\n"),
         # Of two classes of one name Puppet has the first.
@@ -263,7 +272,7 @@ def test_code_that_puppet_does_not_find_is_a_gap(repo: Path, run: Run) -> None:
     run("check", "--write-baseline")
     assert run("check").code == 0
     # Puppet looks for `b::elsewhere` in elsewhere.pp.
-    (repo / "modules/b/manifests/misplaced.txt").write_text("class b::elsewhere { }\n}\n")
+    (repo / "modules/b/manifests/misplaced.txt").write_text("class b::elsewhere { ] }\n")
     assert run("check").code == 0
     (repo / "modules/b/manifests/misplaced.txt").rename(repo / "modules/b/manifests/misplaced.pp")
     done = run("check", "--ignore", "CG200")

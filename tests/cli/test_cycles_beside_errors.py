@@ -124,3 +124,17 @@ def facts_in(folder: Path) -> Path:
     path = folder / "facts.json"
     path.write_text("{}")
     return path
+
+
+@pytest.mark.parametrize("count", [2, 200])
+def test_an_error_in_a_loop_ends_one_iteration(run: Run, tmp_path: Path, count: int) -> None:
+    """Loops that run often are generated code, which begins again after the error."""
+    path = tmp_path / "site.pp"
+    path.write_text(
+        f"Integer[1, {count}].each |$n| {{\n  if $n in [1, {count - 1}] {{ $x = 1 + 'a' }}\n"
+        f"  if $n == {count} {{{CYCLE}}}\n}}\n"
+    )
+    done = run("cycles", path, "--facts", facts_in(tmp_path))
+    assert done.err.count("error:") == 1
+    assert "Notify[one] => Notify[two] => Notify[one]" in done.out
+    assert done.code == 1

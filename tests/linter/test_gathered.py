@@ -275,6 +275,7 @@ def test_declarations_of_what_another_file_declares_are_one_finding(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "manifests").mkdir()
+    (tmp_path / "environment.conf").touch()
     for name in "abc":
         (tmp_path / f"manifests/{name}.pp").write_text("package { 'vim': }\n")
     main(["lint", str(tmp_path), "--select", "CG202", "--format", "json"])
@@ -343,6 +344,7 @@ def test_defaults_of_several_manifests_are_one_finding(
 ) -> None:
     """Puppet reads the folder as one manifest; each of these may be applied by itself."""
     (tmp_path / "manifests").mkdir()
+    (tmp_path / "environment.conf").touch()
     for name in "abc":
         (tmp_path / f"manifests/{name}.pp").write_text("Exec { path => ['/bin'] }\n")
     (found,) = errors(tmp_path, capsys)

@@ -21,6 +21,7 @@ from analyzer.frontends.puppet.node.unloaded import is_in_no_catalog
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.syntax.parsing.parser import parse
+from analyzer.frontends.puppet.syntax.recovery import recovered
 from analyzer.linter.vendored import Vendored
 from analyzer.reach import RealPaths, user_files
 
@@ -50,7 +51,7 @@ class Place(NamedTuple):
 
 
 def places_in(folder: str) -> list[Place]:
-    """Return the places in a repository's own manifests that parse."""
+    """Return the places in a repository's own manifests: in broken ones, those that are right."""
     vendored = Vendored([folder], RealPaths())
     found: list[Place] = []
     for file in manifests_below(folder):
@@ -58,10 +59,13 @@ def places_in(folder: str) -> list[Place]:
             continue
         try:
             text = Path(file).read_bytes().decode()
-            tree = parse(text, file)
-        except (OSError, UnicodeDecodeError, ParseError):
+        except (OSError, UnicodeDecodeError):
             continue
-        found += (Place(file, offset, kind) for offset, kind in offsets_in(tree, ""))
+        try:
+            tree: Any = parse(text, file)
+        except ParseError:
+            tree = recovered(text, file)
+        found += (Place(file, offset, kind) for offset, kind in offsets_in(tree or (), ""))
     return found
 
 

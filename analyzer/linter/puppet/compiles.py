@@ -88,6 +88,8 @@ class Program:
         # nodes.
         self.is_of_classes = False
         self.parent: Program | None = None
+        # Whether no site reads the manifest.
+        self.is_unread = False
         # Whether this process compiles only some of the nodes; `Collects` then ends it.
         self.divided = False
 
@@ -99,6 +101,13 @@ class Program:
         """Return a program that compiles definitions of a file where Puppet does not look."""
         modulepath = self.environment.modulepath
         return self._of(file, replace(self.settings, classes=names, modulepath=modulepath))
+
+    def of_nodes(self, file: str) -> Program:
+        """Return a program that compiles the nodes of a file that no site reads."""
+        settings = replace(self.settings, modulepath=self.environment.modulepath)
+        one = Program(file, settings, self.rules_for, None, self.shuffle, self.beside)
+        one.is_unread = True
+        return one
 
     def _of(self, path: str, settings: Settings) -> Program:
         one = Program(path, settings, self.rules_for, None, self.shuffle, self.beside)
@@ -122,13 +131,7 @@ class Program:
             if result.error is not None:
                 every = (result.error, *result.error.others)
                 errors = [error for error in every if not is_intended(error)]
-                is_guess = is_typical(self.settings, result.target)
-                for error in errors:
-                    if is_guess and refuses_system(error):
-                        error.code = OF_GUESS
-                    if self.classes and self.known(overlay).missing.has_no_other(error.message):
-                        error.code = MISSING_IN_MODULE
-                    yield refusal_of(name, error, bool(self.classes))
+                yield from self._refusals(name, result.target, errors, overlay)
                 if not errors:
                     continue
             catalog = result.catalog
@@ -141,6 +144,18 @@ class Program:
                 name,
                 self.path,
             )
+
+    def _refusals(
+        self, name: str, target: Target, errors: list[CompileError], overlay: Overlay
+    ) -> Iterator[Refusal | Failure]:
+        is_guess = is_typical(self.settings, target)
+        # Where no site reads the manifest, errors are the gaps of its catalogs.
+        for error in () if self.is_unread else errors:
+            if is_guess and refuses_system(error):
+                error.code = OF_GUESS
+            if self.classes and self.known(overlay).missing.has_no_other(error.message):
+                error.code = MISSING_IN_MODULE
+            yield refusal_of(name, error, bool(self.classes))
 
     def may_have(self, wanted: Container[str], overlay: Overlay) -> bool:
         """Return whether a compilation may have one of the wanted names.
@@ -259,7 +274,7 @@ class Program:
         return names
 
     def _runs(self, overlay: Overlay, only: Container[str] | None) -> Iterator[Run]:
-        from analyzer.frontends.puppet.compile import helper_for
+        from analyzer.compiles.compile import ruby_for
 
         try:
             run = self.run(overlay)
@@ -268,7 +283,7 @@ class Program:
             return
         names = self.names_by_target(run.plan)
         wanted = None if only is None else {one for one, name in names.items() if name in only}
-        with helper_for(self.settings) as run.helper:
+        with ruby_for(self.settings) as run.helper:
             results = run.results(self._compile, wanted, save=False, separately=self.alone)
             for result in results:
                 if result.catalog is not None and result.error is None:

@@ -13,6 +13,7 @@ from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.linter.run import check_catalog
 from analyzer.session.lint.compiles import Compiles, Run
 from analyzer.session.lint.inputs import Part
+from analyzer.session.lint.own_code import files_of_nodes
 from analyzer.session.lint.parts import Answer, Divided, Shared, answer_of, programs_in
 from analyzer.session.lint.read import Sources
 
@@ -90,6 +91,7 @@ def compiles_of(sources: Sources, before: CompiledInputs | None = None) -> Compi
         sources.texts,
         sources.others.have,
         lambda: sources.definitions,
+        lambda: files_of_nodes(sources.files, sources.texts.get, sources.request.paths),
         sources.names,
         before.compiles if before else None,
     )

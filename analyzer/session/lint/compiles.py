@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from analyzer.compiles.own_code import Definition, has_choice, of_site
@@ -46,7 +46,8 @@ class Compiles:
     """The compiles of the inputs of a request.
 
     `vendored` returns whether a file is in a module of others, which is not compiled, `own` the
-    definitions of the checked code. The programs of an earlier check, `before`, are used again.
+    definitions of the checked code, `of_nodes` its manifests with node blocks. The programs of an
+    earlier check, `before`, are used again.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class Compiles:
         texts: Texts,
         vendored: Callable[[str], bool],
         own: Callable[[], list[Definition]],
+        of_nodes: Callable[[], Iterable[str]],
         names: Names,
         before: Compiles | None,
     ) -> None:
@@ -62,6 +64,7 @@ class Compiles:
         self.texts = texts
         self.vendored = vendored
         self.own = own
+        self.of_nodes = of_nodes
         self.names = names
         self.programs: dict[str, list[Program]] = before.programs if before else {}
         # The programs of classes that no node of a site has, by the program of the nodes.
@@ -126,9 +129,18 @@ class Compiles:
         # An environment that cannot be read is reported already.
         with suppress(InputError):
             more += misplaced(first, own, runs, self.names)
+            more += self.sites_elsewhere(first) if first.module is None else ()
         if more:
             self.unreached[first] = [*self.unreached.get(first, ()), *more]
         return [run for one in more for run in compiled(one)]
+
+    def sites_elsewhere(self, first: Program) -> Iterator[Program]:
+        """Yield programs of the manifests with node blocks that no site reads."""
+        programs = (one for programs in self.programs.values() for one in programs)
+        read = {os.path.realpath(file) for one in programs for file in one.environment.manifests}
+        for file in self.of_nodes():
+            if os.path.realpath(file) not in read:
+                yield first.of_nodes(file)
 
     @property
     def every(self) -> list[Program]:
@@ -183,7 +195,8 @@ class Compiles:
     def _made(self, path: str) -> list[Program]:
         request, found = self.request, programs_in(path)
         settings, rules, shuffle = request.settings_for(path), request.rules_for, request.shuffle
-        sites: Sequence[str] = sites_below(path) if os.path.isdir(path) else ()
+        below = sites_below(path) if os.path.isdir(path) else ()
+        sites: Sequence[str] = [one for site in below for one in alternatives_in(site) or (site,)]
         if isinstance(found, str):
             if has_only_examples(found):
                 self.empty.append(f"{shown(path)}: {NO_CLASS}")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from analyzer.compiles.own_code import Definition
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.node.modules import manifests_below
+from analyzer.frontends.puppet.node.modules import manifests_below, module_around
 from analyzer.frontends.puppet.node.unloaded import is_in_no_catalog
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.linter.checked import CheckedCatalog, definitions_of
@@ -26,6 +26,7 @@ DEFINITION = re.compile(
 ANYWHERE = re.compile(
     r"\b(?:class|define)(?:\s+(?:::)?[a-z][\w-]*(?:::[\w-]+)*\s*(?:[({]|inherits\b|#|/\*|\Z)|\s*(?:#|/\*))"
 )
+NODE = re.compile(r"^[^\S\n]*node\s+(?:['\"/]|[\w.-]+\s*(?:[,{]|inherits\b))", re.MULTILINE)
 KINDS: dict[type, str] = {a.HostClassDefinition: "class", a.ResourceTypeDefinition: "define"}
 
 # The folder of the environments of a repository, of which one is checked.
@@ -58,6 +59,17 @@ def definitions_in(
             for one in definitions_of_text(file, text):
                 found.setdefault((one.kind, one.name, place), one)
     return list(found.values())
+
+
+def files_of_nodes(
+    files: Iterable[str], text_of: Callable[[str], str | None], inputs: Collection[str]
+) -> Iterator[str]:
+    """Yield the manifests with node blocks that are in no module, as far as a glance shows."""
+    for file in files:
+        if not NODE.search(text_of(file) or ""):
+            continue
+        if module_around(file) is None and not is_in_no_catalog(file, inputs):
+            yield file
 
 
 def is_of_old_module(file: str, text: str) -> bool:

@@ -7,13 +7,12 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
-from analyzer.compiles.compile import CompileRun
+from analyzer.compiles.compile import CompileRun, ruby_for
 from analyzer.compiles.outcomes import followed_by
 from analyzer.compiles.own_code import Definition, has_choice
 from analyzer.compiles.plan import plan_of
 from analyzer.compiles.unreached import Reached, compile_unreached
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet.compile import helper_for
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.legacy_facts import is_legacy
 from analyzer.graph.diff.compare import diff
@@ -70,7 +69,7 @@ def compile_under(
     """
     run = CompileRun(plan_of(path, settings))
     found, plan, reached = Compiled(), run.plan, Reached()
-    with helper_for(settings) as run.helper:
+    with ruby_for(settings) as run.helper:
         for result in followed_by(reached, run.results(save=False)):
             label = plan.label(result.target)
             found.add(label, result.target.name, result.catalog, result.error)

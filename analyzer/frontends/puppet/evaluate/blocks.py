@@ -16,6 +16,10 @@ class Block(Protocol):
         """Evaluate the body."""
         ...
 
+    def attempt(self, *arguments: object) -> None:
+        """Evaluate the body for its effects; after an error, the loop around may go on."""
+        ...
+
     @property
     def cold(self) -> int:
         """Return the number of calls until loops over the block are generated."""

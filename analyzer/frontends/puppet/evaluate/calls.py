@@ -220,11 +220,36 @@ class Lambda:
         if run is None:
             return False, result
         machine = self.machine
-        machine.lambdas += 1
+        while True:
+            machine.lambdas += 1
+            try:
+                return True, run(machine, self.scope, rest, result)
+            except PROBLEMS as error:
+                # Of `each` only this iteration is lost: the next call begins after it.
+                failure = error
+            finally:
+                machine.lambdas -= 1
+            self.lose(failure, form == "each")
+
+    def attempt(self, *arguments: object) -> None:
+        """Evaluate the body for its effects; after an error, the loop around may go on."""
         try:
-            return True, run(machine, self.scope, rest, result)
-        finally:
-            machine.lambdas -= 1
+            self(*arguments)
+        except PROBLEMS as error:
+            self.lose(error, True)
+
+    def lose(self, error: Problem, goes_on: bool) -> None:
+        """Record the error of an iteration, if the evaluation goes on after it.
+
+        Raises:
+            EvaluationError, ParseError, TypeProblem: the one given, in another lambda or loop.
+        """
+        written = self.code.written
+        # One without a place is about the call: its arguments do not fit.
+        placed = getattr(error, "unit", None) is not None
+        if self.machine.lambdas or written is None or not (goes_on and placed):
+            raise error
+        self.machine.recover(error, written[1], written[0])
 
     def __call__(self, *arguments: object) -> Any:
         """Evaluate the body with the parameters bound; `next` ends it with its value."""

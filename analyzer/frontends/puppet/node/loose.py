@@ -32,10 +32,10 @@ def alternatives_in(path: str) -> tuple[str, ...]:
     with nothing of an environment but `manifests` is not deployed to a server, and neither are
     manifests that all have code for any node.
     """
-    inner = os.path.join(path, "manifests")
-    several = each_for_any_node(path, inner)
+    several = each_for_any_node(path)
     if several:
         return several
+    inner = os.path.join(path, "manifests")
     is_bare = os.path.isdir(inner) and not (held_in(path, DEPLOYED) or held_in(inner, SITES))
     if not (is_bare or is_loose(path)):
         return ()
@@ -43,11 +43,13 @@ def alternatives_in(path: str) -> tuple[str, ...]:
     return files if len(files) > 1 and not any(map(defines, files)) else ()
 
 
-def each_for_any_node(path: str, inner: str) -> tuple[str, ...]:
-    """Return the manifests of a folder if each has a node `default`, of which a site has one."""
-    if not os.path.isdir(inner) or held_in(path, ["environment.conf"]):
+def each_for_any_node(path: str) -> tuple[str, ...]:
+    """Return the manifests of a site if each has a node `default`, of which a site has one."""
+    inner = os.path.join(path, "manifests")
+    place = inner if os.path.isdir(inner) else path
+    if not holds_manifests(place) or held_in(path, ["environment.conf"]):
         return ()
-    files = manifests_in(inner) if holds_manifests(inner) else ()
+    files = manifests_in(place)
     return files if len(files) > 1 and all(has_text(one, DEFAULT) for one in files) else ()
 
 

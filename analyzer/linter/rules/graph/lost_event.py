@@ -50,7 +50,7 @@ file { '/etc/ntp.conf': notify => Class['ntp::service'] }
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
@@ -66,13 +66,14 @@ FRAGMENT = {"Concat_fragment"}
 @rule("CG308", on=Compiled, severity="note", absence="resources")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Check the containers at the two ends of each notification."""
+    including = {use.within for use in compiled.record.class_uses}
     for relationship in compiled.explicit:
         # An anchor only passes on what it is notified of.
         if not relationship.event or relationship.source.type == "Anchor":
             continue
         source, target = relationship.source, relationship.target
         refs, place = (str(source), str(target)), relationship.origin.span
-        if compiled.is_container(target) and cannot_pass_on(compiled, target):
+        if compiled.is_container(target) and cannot_pass_on(compiled, target, including):
             message = f"nothing in {target} can refresh: the notification from {source} is lost"
             yield Problem(message, place, refs)
         elif compiled.types_in(source) == FRAGMENT:
@@ -82,17 +83,12 @@ def check(compiled: Compiled) -> Iterator[Problem]:
                 continue
             message = f"a fragment never changes by itself: {source} never notifies {target}"
             yield Problem(message, place, refs, severity="warning")
-        elif is_including(compiled, source) and not compiled.types_in(source):
+        elif str(source) in including and not compiled.types_in(source):
             message = f"{source} contains nothing: it never notifies {target}"
             yield Problem(message, place, refs)
 
 
-def cannot_pass_on(compiled: Compiled, ref: ResourceRef) -> bool:
+def cannot_pass_on(compiled: Compiled, ref: ResourceRef, including: Container[str]) -> bool:
     """Return whether a container holds only resources that cannot refresh, or includes classes."""
     types = compiled.types_in(ref)
-    return types <= MAYBE and (bool(types) or is_including(compiled, ref))
-
-
-def is_including(compiled: Compiled, ref: ResourceRef) -> bool:
-    """Return whether a container includes classes."""
-    return any(use.within == str(ref) for use in compiled.record.class_uses)
+    return types <= MAYBE and (bool(types) or str(ref) in including)

@@ -137,6 +137,7 @@ def check(manifest: Manifest) -> Iterator[Problem]:
     read: dict[Definition, dict[str, Node]] = {}
     known: dict[Definition, set[str]] = {}
     asked: dict[Definition, set[str]] = {}
+    beside = set_beside(manifest)
     kinds = (a.VariableExpression, a.AssignmentExpression, a.Parameter)
     for node, around in manifest.nodes(*kinds):
         home = next((one for one in reversed(around) if isinstance(one, DEFINITIONS)), None)
@@ -151,13 +152,20 @@ def check(manifest: Manifest) -> Iterator[Problem]:
     for home, names in read.items():
         own = known.get(home, set())
         for name, node in names.items():
-            if name in own | asked.get(home, set()) or not is_local(name):
+            if name in own | asked.get(home, set()) | beside or not is_local(name):
                 continue
             if is_set_elsewhere(manifest.file, name, own) or is_accepted(
                 manifest, name, node, near_to(name, own)
             ):
                 continue
             yield Problem(message(name, home, near_to(name, own)), manifest.span(node))
+
+
+def set_beside(manifest: Manifest) -> set[str]:
+    """Return the variables that code outside of definitions sets; modules must not have any."""
+    assigned = manifest.nodes(a.AssignmentExpression)
+    outside = (n for n, around in assigned if not any(isinstance(x, DEFINITIONS) for x in around))
+    return {name for node in outside for name in set_by(node)}
 
 
 def is_set_elsewhere(file: str, name: str, own: Collection[str]) -> bool:

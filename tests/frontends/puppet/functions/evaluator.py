@@ -76,6 +76,9 @@ class Lambda:
     def cold(self) -> int:
         return sys.maxsize
 
+    def attempt(self, *arguments: Any) -> None:
+        self(*arguments)
+
     def go_on(self, form: str, rest: Iterator[Any], result: Any) -> tuple[bool, Any]:
         return False, result
 

@@ -130,6 +130,11 @@ class Data(Protocol):
 class Ruby(Protocol):
     """The bridge to Ruby."""
 
+    @property
+    def has_run(self) -> bool:
+        """Return whether the last function ran to its end, though its value is not known."""
+        ...
+
     def function(self, site: Site, name: str, arguments: Sequence[Value]) -> Value:
         """Call a function that a module has in Ruby."""
         ...
@@ -144,6 +149,11 @@ class Ruby(Protocol):
 
     def inline_template(self, site: Site, text: Value) -> Value:
         """Return the rendered text of an inline template."""
+        ...
+
+    @property
+    def tabled(self) -> frozenset[str]:
+        """Return the types whose automatic relationships need not be asked for."""
         ...
 
     def relations(self, rows: Sequence[Value], places: list[int], partial: bool) -> Any:

@@ -28,6 +28,7 @@ from analyzer.frontends.puppet.compiler.definitions.files import (
 from analyzer.frontends.puppet.compiler.definitions.missing import MissingModules
 from analyzer.frontends.puppet.compiler.definitions.module_functions import RubyFunctions
 from analyzer.frontends.puppet.compiler.definitions.native import OWN, WITH_PACKAGE
+from analyzer.frontends.puppet.compiler.definitions.node_blocks import NodeNames
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.listening import Watch
 from analyzer.frontends.puppet.ruby_types import RubyType, RubyTypes
@@ -35,7 +36,7 @@ from analyzer.frontends.puppet.ruby_types.generated import generated_files, read
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.cache import Cache, user_cache
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
-from analyzer.frontends.puppet.syntax.validate.registry import names_of
+from analyzer.frontends.puppet.syntax.recovery import recovered
 from analyzer.frontends.puppet.syntax.validate.walk import Strictness
 from analyzer.reach import may_read
 from analyzer.reading import read_text
@@ -83,7 +84,7 @@ class DefinitionTable:
         self.unparsed: list[EvaluationError | ParseError] = []
         # The errors of node blocks whose names are taken; the first block of a name stays.
         self.redefined: list[EvaluationError] = []
-        self._node_places: dict[str, str] = {}
+        self._node_names = NodeNames()
         # The errors of files that this compile has reported: it goes on without these files.
         self.accepted: set[ParseError] = set()
         self.on_define: Callable[[Definition], None] = ignore
@@ -120,8 +121,10 @@ class DefinitionTable:
         self._take(program, unit, definitions_in(program, unit, "", self.strict))
 
     def take_refused(self, error: ParseError, module: str = "") -> None:
-        """Take in a file that Puppet refuses, if its code is clear; that of a module only once."""
+        """Take in the clear code of a file that Puppet refuses; that of a module only once."""
         program, file = error.tree, error.diagnostic.file
+        if program is None and file not in self._by_file:
+            program = recovered(error.text, file, self.strict)
         if program is not None and file not in self._by_file:
             unit = Unit(error.text, file, self.watch)
             self.programs += [] if module else [(program, unit)]
@@ -149,27 +152,14 @@ class DefinitionTable:
     def _take(self, program: a.Program, unit: Unit, found: Sequence[Definition]) -> None:
         mappings = (node for node in program.definitions if type(node) is a.TypeMapping)
         self.mappings += [(node, unit) for node in mappings]
-        self._check_nodes(program, unit)
+        marked = self.strict == "error"
+        self.redefined += self._node_names.redefined(program, unit, marked=marked)
         for definition in found:
             if definition.kind == "node":
+                self._node_names.name_again(definition)
                 self.nodes.append(definition)
             else:
                 self._define_once(definition)
-
-    def _check_nodes(self, program: a.Program, unit: Unit) -> None:
-        """Record an error for each node block with a name that another manifest has.
-
-        Source: `add_node` of Puppet::Resource::TypeCollection.
-        """
-        for node in program.definitions:
-            if type(node) is not a.NodeDefinition:
-                continue
-            for name in names_of(node, marked=self.strict == "error"):
-                place = f"(file: {unit.file}, line: {unit.line(node)})"
-                first = self._node_places.setdefault(name, place)
-                if first is not place:
-                    message = f"Node '{name}' is already defined {first}; cannot redefine"
-                    self.redefined.append(EvaluationError(message, unit, node))
 
     def _define_once(self, definition: Definition) -> None:
         key = (definition.kind, definition.name)

@@ -65,10 +65,10 @@ def each(call: Call, value: object) -> Value:
     block, rest = block_of(call), iter(elements(value))
     with suppress(BreakJump):
         for one in islice(rest, block.cold):
-            block(one)
+            block.attempt(one)
         if not block.go_on("each", rest, None)[0]:
             for one in rest:
-                block(one)
+                block.attempt(one)
     return value
 
 
@@ -77,10 +77,10 @@ def each_numbered(call: Call, value: object) -> Value:
     block, rest = block_of(call), numbered(value)
     with suppress(BreakJump):
         for key, one in islice(rest, block.cold):
-            block(key, one)
+            block.attempt(key, one)
         if not block.go_on("each", rest, None)[0]:
             for key, one in rest:
-                block(key, one)
+                block.attempt(key, one)
     return value
 
 
