@@ -50,7 +50,7 @@ def change(tree: Path, chance: random.Random) -> str:
     if kind == "remove":
         file.unlink()
     elif kind == "copy":
-        shutil.copy(chance.choice([one for one in files if one.suffix == file.suffix]), file)
+        file.write_bytes(chance.choice([o for o in files if o.suffix == file.suffix]).read_bytes())
     else:
         if kind == "line":
             del lines[at]

@@ -2,7 +2,7 @@
 
 from importlib.metadata import entry_points
 
-NAME = "analyzer.testing.pytest_plugin"
+NAME = "catgraph.analyzer.testing.pytest_plugin"
 INSTALLED = any(one.value == NAME for one in entry_points(group="pytest11"))
 
 # The arguments that load it where catgraph was installed before it had the plugin.

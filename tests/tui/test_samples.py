@@ -1,6 +1,5 @@
 """The samples of the first screen, and the project around a folder."""
 
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -17,12 +16,6 @@ def test_every_sample_is_offered_with_what_it_shows() -> None:
 
 def test_a_sample_that_there_is_not() -> None:
     assert sample("nowhere") is None
-
-
-def test_the_wheel_has_the_samples_where_they_are_looked_for() -> None:
-    config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    wheel = config["tool"]["hatch"]["build"]["targets"]["wheel"]
-    assert wheel["force-include"] == {"sample_catalogs": "tui/samples"}
 
 
 @pytest.mark.parametrize(
