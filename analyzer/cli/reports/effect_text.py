@@ -109,12 +109,11 @@ def subject_of_file(file: str, line: int | None) -> Subject:
         raise InputError(f"cannot be read: {error}", Span(file)) from None
     count = len(text.splitlines())
     if line is not None and not 0 < line <= count:
-        raise InputError(
-            f"there is no line {line}: the file has {counted(count, 'line')}", Span(file)
-        )
+        message = f"there is no line {line}: the file has {counted(count, 'line')}"
+        raise InputError(message, Span(file), "no-line")
     subject = of_file(file, text, line)
     if subject is None:
-        raise InputError("no key of Hiera is on this line", Span(file, line or 0))
+        raise InputError("no key of Hiera is on this line", Span(file, line or 0), "no-key")
     return subject
 
 
