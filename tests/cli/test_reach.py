@@ -192,17 +192,6 @@ def test_data_that_were_not_read_are_counted(run: Run, place: Place) -> None:
     assert "Hiera's level 'a': /etc/passwd: its real path is" in run("cycles", ".", "--explain").out
 
 
-def test_the_levels_of_one_folder_are_one_line(run: Run, place: Place) -> None:
-    place.hiera("path: /etc/secret/one.yaml")
-    more = "".join(
-        f"  - {{ name: {name}, datadir: /etc/secret, path: {name}/x.yaml }}\n" for name in "bc"
-    )
-    config = place.repo / "hiera.yaml"
-    config.write_text(config.read_text() + more)
-    out = run("cycles", ".").out
-    assert "incomplete: Hiera's levels 'a', 'b' and 'c': /etc/secret: its real path" in out
-
-
 def test_whether_a_file_is_there_is_not_told(run: Run, place: Place) -> None:
     answers = []
     for name in ("s.txt", "none"):

@@ -42,7 +42,10 @@ inner: "%{lookup('asked')}"
 asked: 1
 """,
     "site/profile/manifests/init.pp": INIT,
-    "site/profile/manifests/os/debian.pp": "class profile::os::debian { }\n",
+    "site/profile/manifests/os/debian.pp": "class profile::os::debian {\n"
+    "  include profile::deb\n  file { '/d': source => 'puppet:///modules/profile/deb.txt' }\n}\n",
+    "site/profile/manifests/deb.pp": "class profile::deb { }\n",
+    "site/profile/files/deb.txt": "1\n",
     "site/profile/manifests/used.pp": "define profile::used { }\n",
     "site/profile/manifests/listed.pp": "class profile::listed { lookup('list') }\n",
     "site/profile/manifests/comment.pp": "class profile::comment { include profile::comment }\n",
@@ -77,8 +80,10 @@ site/profile/manifests/old.pp:1: class profile::old: no node block, code or data
 site/profile/manifests/older.pp:1: class profile::older: named only by class profile::old, which nothing uses
 site/profile/templates/old.erb: template profile/old.erb: named only by class profile::old, which nothing uses
 unused: 5 keys, 1 file, 1 function, 1 define, 3 classes, 1 template
-cannot be known: 1 key, 1 class, 1 template
+cannot be known: 1 key, 1 file, 2 classes, 1 template
   data/common.yaml:6: key elsewhere::port: module elsewhere is not here
+  site/profile/files/deb.txt: file profile/deb.txt: only code whose use cannot be known has its name
+  site/profile/manifests/deb.pp:1: class profile::deb: only code whose use cannot be known has its name
   site/profile/manifests/os/debian.pp:1: class profile::os::debian: site/profile/manifests/init.pp:5 computes a name that may be this
   site/profile/templates/computed-Linux.erb: template profile/computed-Linux.erb: site/profile/manifests/init.pp:10 computes a name that may be this
 """  # noqa: E501
@@ -105,6 +110,8 @@ def test_what_nothing_uses(run: Run, site: Path) -> None:
         ("include $::role", True),
         ("include $role", True),
         ("include \"${facts['a']}::${facts['b']}\"", True),
+        ("$role = prefix(['a'], $facts['b']) include $role", True),
+        ("$role = prefix(['a'], 'elsewhere::') include $role", False),
         ("$role = 'profile::comment' include $role", False),
         ("['profile::comment'].each |$role| { include $role }", False),
     ],
@@ -117,7 +124,7 @@ def test_a_class_with_a_computed_name_may_be_any(
     unused = {row["name"] for row in document["unused"] if row["kind"] == "class"}
     unknown = {row["name"]: row["reason"] for row in document["unknown"] if row["kind"] == "class"}
     assert ("profile::old" in unknown, "profile::old" in unused) == (is_open, not is_open)
-    assert "profile::comment" not in unused
+    assert ("profile::comment" in unused) == ("elsewhere" in call)
     if is_open:
         assert unknown["profile::old"].startswith("manifests/site.pp:2 ")
 
@@ -137,7 +144,14 @@ def test_a_classifier_may_name_any_role(run: Run, site: Path) -> None:
     done = run("unused", ".")
     assert "class profile::old:" not in done.out
     assert "class profile::comment:" in done.out
-    assert "no node block or data name a class: any role may be used" in done.out
+    assert "no node block or data name a role: any role may be used" in done.out
+
+
+def test_nothing_is_called_clean_that_was_not_seen(run: Run, site: Path) -> None:
+    (site / "environment.conf").write_text("modulepath = /nowhere/modules\n")
+    (site / "data/common.yaml").write_text("--- {}\n")
+    done = run("unused", ".")
+    assert (done.code, "no code or data of its own was seen" in done.err) == (3, True)
 
 
 def test_bad_input(run: Run, site: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.cli.shared.completeness import ALLOW
 from analyzer.cli.shared.inputs import refuse_others, settings_for
 from analyzer.cli.shared.options import COLOR, COMPILE, CONFIG, OUTPUT, Option, format_option
-from analyzer.cli.shared.output import emit, emit_json, style_for
+from analyzer.cli.shared.output import emit, emit_json, print_error, style_for
 from analyzer.escape import joined, shown
 from analyzer.model.nouns import counted
 from analyzer.session.inputs import kind_of
@@ -37,6 +37,7 @@ OPTIONS: tuple[Option, ...] = (
     COLOR,
 )
 
+NOTHING = "no code or data of its own was seen; give the folders of its modules with --modulepath"
 PLURALS = {"class": "classes"}
 
 
@@ -44,7 +45,7 @@ def run(options: Options) -> int:
     """Print the parts that nothing uses."""
     from analyzer.cli import CANNOT_COMPILE, report_error
     from analyzer.frontends.puppet.node.environment import Settings
-    from analyzer.session.repository.unused.search import Search
+    from analyzer.session.repository.unused.search import find_unused
     from analyzer.session.repository.unused.texts import read_repository
 
     path = options.inputs[0] if options.inputs else "."
@@ -52,7 +53,7 @@ def run(options: Options) -> int:
         return refuse_others("unused", path)
     settings = settings_for("manifests", options, config_for(path, options.config)) or Settings()
     repository = read_repository(path, settings)
-    found = sorted(Search(repository).all(), key=lambda o: (o.item.span.file, o.item.span.line))
+    found = sorted(find_unused(repository), key=lambda o: (o.item.span.file, o.item.span.line))
     unused = [one for one in found if not one.open]
     unknown = [one for one in found if one.open]
     if options.format == "json":
@@ -62,6 +63,9 @@ def run(options: Options) -> int:
         lines = list(lines_of(unused, unknown, options, style_for(options)))
         emit(joined([*lines, *filter(None, [repository.open_entries])]), options.output)
     worst = max(map(report_error, repository.errors), default=0)
+    if not repository.items:
+        print_error(f"{path}: {NOTHING}")
+        return worst or CANNOT_COMPILE
     if worst or unused:
         return worst or 1
     return CANNOT_COMPILE if unknown and not options.allow_incomplete else 0

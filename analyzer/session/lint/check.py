@@ -129,13 +129,13 @@ def subjects_of(
 
 def leftovers_of(request: Request) -> Iterator[Leftovers]:
     """Yield the parts that nothing uses of each input that is code."""
-    from analyzer.session.repository.unused.search import Search
+    from analyzer.session.repository.unused.search import find_unused
     from analyzer.session.repository.unused.texts import read_repository
 
     for path in request.paths:
         if is_document(path) or kind_of(path) != "manifests":
             continue
-        found = Search(read_repository(path, request.settings_for(path))).all()
+        found = find_unused(read_repository(path, request.settings_for(path)))
         rows = (
             (f"{o.item.kind} {o.item.name}", o.reason, o.item.span) for o in found if not o.open
         )

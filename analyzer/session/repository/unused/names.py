@@ -26,6 +26,9 @@ INCLUDE = re.compile(
     r"\b(?:include|contain|require|hiera_include)\b\s*\(?\s*(?:\$(?P<name>(?:::)?[a-z_]\w*)|"
     r"\"(?:(?:::)?\$\{[^}\n]*\})+\")|\bclass\s*\{\s*\$(?P<title>(?:::)?\w+)\s*:"
 )
+# A text that names may begin with, and functions that put names together.
+BEGINNING = re.compile(r"""["'](?:::)?((?:\w+::)+)["']""")
+MAKERS = re.compile(r"\b(?:regsubst|prefix|suffix|sprintf|join|map)\b")
 # Variables of the top scope that facts set.
 FACTS = frozenset({"facts", "trusted"})
 # The fewest letters of a computed name that are not computed.
@@ -97,6 +100,8 @@ def is_open(match: re.Match[str], text: str) -> bool:
     name = match["name"] or match["title"]
     if not name or name in FACTS or name.startswith("::"):
         return True
+    if MAKERS.search(text) and not BEGINNING.search(text):
+        return True
     return not re.search(
         rf"\${name}\s*=(?![=~>])|[A-Z][\w:]*(?:\[[^\n]*\])?\s+\${name}\b|\|[^|\n]*\${name}\b[^|\n]*\|",
         text,
@@ -104,7 +109,10 @@ def is_open(match: re.Match[str], text: str) -> bool:
 
 
 def patterns_in(text: str, file: str) -> Iterator[Pattern]:
-    """Yield the computed names of a text."""
+    """Yield the computed names of a text; `'profile::'` is the beginning of some."""
+    for match in BEGINNING.finditer(text):
+        line = text.count("\n", 0, match.start()) + 1
+        yield Pattern(re.compile(f"{match[1]}.+", re.IGNORECASE), file, line)
     for match in TEXT.finditer(text):
         written = match[0].strip('"').removeprefix("puppet:///modules/").removeprefix("::")
         parts = COMPUTED.split(written)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,6 +12,7 @@ from analyzer.session.repository.unused.items import CodeFile, Item
 from analyzer.session.repository.unused.names import Names, Pattern, names_in
 from analyzer.session.repository.unused.texts import Repository
 
+PERHAPS = "only code whose use cannot be known has its name"
 NOT_NAMED = {
     "class": "no node block, code or data that is in use names it",
     "define": "no code that is in use declares it",
@@ -30,11 +31,34 @@ class Unused:
     open: bool = False
 
 
-class Search:
-    """Follows the names from what a node begins with to all code that is in use."""
+def find_unused(repository: Repository) -> Iterator[Unused]:
+    """Yield the parts that nothing uses, and those of which that cannot be known."""
+    names = {one.file: names_in(one.text, one.file, one.module) for one in repository.code}
+    narrow = wide = Search(repository, names, repository.entries)
+    while maybe := wide.maybe() - wide.entries:
+        # What a computed name may bring in uses more in turn.
+        wide = Search(repository, names, wide.entries | maybe)
+    for item in repository.items:
+        found = narrow.judge(item)
+        if found is not None and not found.open:
+            wider = wide.judge(item)
+            found = wider if wider is not None else Unused(item, PERHAPS, open=True)
+        if found is not None:
+            yield found
 
-    def __init__(self, repository: Repository) -> None:
+
+class Search:
+    """Follows the names from what a node begins with to all code that is in use.
+
+    `names` are those of each file of code, `entries` the definitions that are in use in any case.
+    """
+
+    def __init__(
+        self, repository: Repository, names: Mapping[str, Names], entries: frozenset[str]
+    ) -> None:
         self.repository = repository
+        self.entries = entries
+        self.by_file = names
         self.names = Names()
         self.used: set[str] = set()
         self.by_name: dict[str, list[CodeFile]] = defaultdict(list)
@@ -43,47 +67,42 @@ class Search:
                 self.by_name[item.name].append(one)
         # The code that is not in use and has a name or a path, for the reasons.
         self.namers: dict[str, list[CodeFile]] = defaultdict(list)
-
-    def all(self) -> Iterator[Unused]:
-        """Yield the parts that nothing uses, and those of which that cannot be known."""
         self.follow()
-        for item in self.repository.items:
-            found = self.judge(item)
-            if found is not None:
-                yield found
 
     def follow(self) -> None:
         """Take in the names of all code that is in use."""
-        roots = [one for one in self.repository.code if self.is_root(one)]
-        for names in self.repository.roots:
-            self.names.add(names)
-        pending = list(roots)
-        self.used.update(one.file for one in roots)
-        words = set(self.names.words)
-        pending += self.reached(words)
+        pending = [one for one in self.repository.code if self.is_root(one)]
+        self.used.update(one.file for one in pending)
+        for root in self.repository.roots:
+            self.names.add(root)
+        pending += self.reached(self.names.words)
         while pending:
-            one = pending.pop()
-            names = names_in(one.text, one.file, one.module)
+            names = self.by_file[pending.pop().file]
             new = names.words - self.names.words
             self.names.add(names)
             pending += self.reached(new)
         for one in self.repository.code:
             if one.file not in self.used:
-                names = names_in(one.text, one.file, one.module)
+                names = self.by_file[one.file]
                 for name in (names.words & self.by_name.keys()) | names.paths:
                     self.namers[name].append(one)
 
+    def maybe(self) -> frozenset[str]:
+        """Return the definitions of which it cannot be known whether anything uses them."""
+        items = (item for one in self.repository.code for item in one.items)
+        found = ((item.name, self.judge(item)) for item in items)
+        return frozenset(name for name, one in found if one is not None and one.open)
+
     def is_root(self, one: CodeFile) -> bool:
         """Return whether a file is in use whoever names it."""
-        return not one.items or any(item.name in self.repository.entries for item in one.items)
+        return not one.items or any(item.name in self.entries for item in one.items)
 
-    def reached(self, words: Iterable[str]) -> Iterator[CodeFile]:
-        """Yield the files that words bring in, and mark them as used."""
-        for word in words:
-            for one in self.by_name.get(word, ()):
-                if one.file not in self.used:
-                    self.used.add(one.file)
-                    yield one
+    def reached(self, words: Iterable[str]) -> list[CodeFile]:
+        """Return the files that words bring in, and mark them as used."""
+        files = {one.file: one for word in words for one in self.by_name.get(word, ())}
+        found = [one for file, one in files.items() if file not in self.used]
+        self.used.update(one.file for one in found)
+        return found
 
     def judge(self, item: Item) -> Unused | None:
         """Return why nothing uses a part, None if it is in use."""
@@ -91,7 +110,7 @@ class Search:
             return self.judge_key(item)
         if item.kind in ("file", "template"):
             return self.judge_file(item)
-        if item.name in self.names.words or item.name in self.repository.entries:
+        if item.name in self.names.words or item.name in self.entries:
             return None
         pattern = self.matching(item.name)
         if pattern is not None:

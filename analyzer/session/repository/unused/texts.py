@@ -98,7 +98,8 @@ class Reader:
         folder = environment.folder or self.path
         inside = [os.path.realpath(one) for one in inventory.installed.values()]
         self.read_data(folder, own=True)
-        self.read_rest(folder, environment, inside)
+        # Wherever in the repository the manifests of the site are.
+        self.read_rest(self.path, environment, inside)
         self.choose_entries()
         return self.found
 
@@ -160,12 +161,13 @@ class Reader:
         """Choose the definitions that are in use without a name in code: those that others name."""
         own = {item.name for item in self.found.items if item.kind in ("class", "define")}
         named = set().union(*(names.words for names in self.found.roots))
-        if own & named:
-            return
         roles = {name for name in own if ROLE.fullmatch(name)}
+        # Roles are for nodes: where nothing names one, a classifier does.
+        if own & named and not (roles and roles.isdisjoint(named)):
+            return
         self.found.entries = frozenset(roles or own)
-        what = "any role" if roles else "any class"
-        self.found.open_entries = f"no node block or data name a class: {what} may be used"
+        kind = "role" if roles else "class"
+        self.found.open_entries = f"no node block or data name a {kind}: any {kind} may be used"
 
     def text(self, file: str) -> str:
         """Return the text of a file, empty if it is none or too long."""
