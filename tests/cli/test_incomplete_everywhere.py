@@ -33,6 +33,7 @@ MANIFESTS = {
     "lint": 0,
     "check": 3,
     "explore": 3,
+    "upgrade": 3,
 }
 
 # The words after the command; others get the catalog alone.
@@ -42,6 +43,7 @@ ARGUMENTS = {
     "query": ["CATALOG", "type = Notify"],
     "diff": ["CATALOG", "CATALOG"],
     "fleet": ["cycles", "FOLDER", "--no-store", "--workers", "1"],
+    "upgrade": ["--to", "puppet-8"],
 }
 
 
@@ -111,7 +113,7 @@ def test_every_answer_about_manifests_says_so(
     if folder:
         commit(tmp_path)
     words = [tmp_path if folder else tmp_path / "site.pp", *(["--format", form] if form else [])]
-    done = run(command, *words)
+    done = run(command, *words, *ARGUMENTS.get(command, []))
     assert done.code == MANIFESTS[command]
     assert "incomplete" in done.out + done.err
     assert "runs a command" in done.out + done.err

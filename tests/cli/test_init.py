@@ -34,6 +34,7 @@ def test_the_samples(shape: str, run: Run, tmp_path: Path, monkeypatch: pytest.M
     assert done.out.endswith("next: catgraph check .\n")
     found = tomllib.loads(Path("catgraph.toml").read_text())
     more = {"classifier": ["nodes_dir"], "puppet_3": ["legacy_facts"]}
+    more["puppet_6"] = ["legacy_facts"]
     assert found.keys() == {"facts", *more.get(shape, [])}
     assert run("lint", ".").code in {0, 1, 3}
     assert run("cycles", ".").code in {0, 1, 3}
