@@ -45,6 +45,10 @@ def most_bytes() -> int:
     return MOST.get()
 
 
+# Whether this process ends with its command, for which files stay as they are.
+ONE_COMMAND: ContextVar[bool] = ContextVar("one command", default=False)
+
+
 def set_most(size: int | None) -> None:
     """Set how many bytes an input may have in this context, None for the default."""
     MOST.set(DEFAULT_MOST if size is None else size)

@@ -1,12 +1,14 @@
-"""What one thread may read does not depend on what another one does."""
+"""What may be read: real paths decide, and not what another thread does."""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import Context
 from pathlib import Path
+from random import Random
 from threading import Event
 from typing import Any, TypeVar
 
@@ -146,3 +148,26 @@ def test_the_deepest_call_of_another_thread() -> None:
     assert sys.getrecursionlimit() == needed + 500
     inner.__exit__()
     assert sys.getrecursionlimit() == before
+
+
+@pytest.mark.slow
+def test_folders_that_were_met_decide_as_real_paths_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    random, folders = Random(1), [str(tmp_path.resolve())]
+    for number in range(40):
+        folders.append(os.path.join(random.choice(folders), f"p{number}"))
+        os.mkdir(folders[-1])
+    links = [os.path.join(random.choice(folders), f"p{number}") for number in range(40, 60)]
+    for link in links:
+        os.symlink(random.choice([*folders, *links, "/etc", "nowhere", "../.."]), link)
+    places = [*folders, *links]
+    names = ["", ".", "..", "none", *(f"p{number}" for number in range(60))]
+    for _ in range(100):
+        roots = set(map(os.path.realpath, random.sample(places, 3)))
+        with within(roots):
+            for _ in range(30):
+                path = os.path.join(random.choice(places), *random.sample(names, 3))
+                for written in (path, os.path.relpath(path), path + "/"):
+                    assert may_read(written) == may_read(written, roots), written

@@ -82,10 +82,18 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "analyzer.cli.commands.modules",
         "list declared, missing, undeclared and unused modules",
     ),
+    "unused": (
+        "analyzer.cli.commands.unused",
+        "list classes, files and keys of Hiera that no node can reach",
+    ),
     "facts": ("analyzer.cli.commands.facts", "list or print the facts of typical machines"),
     "init": ("analyzer.cli.commands.init", "write an initial catgraph.toml for a repository"),
     "completion": ("analyzer.cli.commands.completion", "print a completion script for a shell"),
 }
+
+
+# Words in commands that last while the files that they read change.
+LASTING = frozenset({"lsp", "tui", "--watch"})
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -100,6 +108,10 @@ def main(argv: list[str] | None = None) -> int:
     import os
 
     gc.disable()
+    if not LASTING.intersection(sys.argv):
+        from analyzer.reading import ONE_COMMAND
+
+        ONE_COMMAND.set(True)
     code = guarded(sys.argv[1:])
     try:
         sys.stdout.flush()

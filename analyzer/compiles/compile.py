@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
+from contextlib import contextmanager
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from analyzer.frontends.puppet.compile import (
     Codebase,
     compile_class,
     compile_node,
+    helper_for,
 )
 from analyzer.frontends.puppet.failures import TOO_MUCH
 from analyzer.frontends.puppet.node.environment import Settings
@@ -53,6 +55,23 @@ def compile_with(
     if target.alone:
         return compile_class(code, settings, target.alone, facts, path, helper)
     return compile_node(code, settings, target.node, target.role, facts, path, helper, exports)
+
+
+@contextmanager
+def ruby_for(settings: Settings) -> Iterator[Helper | None]:
+    """Give the helper that evaluates Ruby, None unless the options ask for it.
+
+    What the tables have is not asked for.
+
+    Raises:
+        InputError: there is no such Ruby.
+    """
+    with helper_for(settings) as helper:
+        if helper is not None:
+            from analyzer.graph.automatic.tables import tabled_types
+
+            helper.tabled = tabled_types()
+        yield helper
 
 
 class CompileRun:

@@ -37,7 +37,7 @@ def explain_path(path: str, settings: Settings) -> Iterator[ExplainedNode]:
         InputError: something cannot be read.
         CompileError: a manifest cannot be read or parsed.
     """
-    trace = Trace()
+    trace = Trace(whole=True)
     run = CompileRun(plan_of(path, settings, Watcher(trace)))
     explanations: dict[Target, Explanation] = {}
 

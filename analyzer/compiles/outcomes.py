@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from analyzer.compiles.compile import CompileRun
+from analyzer.compiles.compile import CompileRun, ruby_for
 from analyzer.compiles.exchange import Collects
 from analyzer.compiles.own_code import Definition, has_choice
 from analyzer.compiles.plan import Plan, plan_of
 from analyzer.compiles.result import CompileResult, CompileTarget
 from analyzer.compiles.unreached import Reached, Unreached, compile_unreached
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet.compile import helper_for
 from analyzer.frontends.puppet.failures import Failed
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import unreadable_below
@@ -72,7 +71,7 @@ def compile_path(
     run = CompileRun(plan_of(path, settings))
     if one:
         run.plan.refuse_several()
-    with helper_for(settings) as run.helper:
+    with ruby_for(settings) as run.helper:
         outcome = None
         if shared is not None:
             reached = Reached()

@@ -82,7 +82,7 @@ def unread(kernel: Kernel, rules: Rules) -> Iterator[Gap]:
         if not one.unknown or (one.target and one.target not in lookup.typed):
             continue
         if one.kind == "generate":
-            known = one.type in HARMLESS or one.type in GENERATING
+            known = any(one.type in types for types in (HARMLESS, GENERATING, GENERATED_ON_MACHINE))
             what, hint = "what it generates is", ""
         else:
             known = (one.type, one.kind, one.target) in described or is_tabled(one)
@@ -157,14 +157,20 @@ def purged_keys(resource: Resource) -> str:
     return "Ssh_authorized_key" if is_set(value) and value != [] else ""
 
 
+def purged_values(resource: Resource) -> str:
+    """Return the type of what a registry key purges, the empty text for nothing."""
+    return "Registry_value" if is_set(resource.parameters.get("purge_values")) else ""
+
+
 def is_set(value: object) -> bool:
     """Return whether a boolean parameter is true, or may be."""
     return value is not None and str(value).lower() not in ("false", "no")
 
 
 # The type of the resources that a resource generates from the state of the machine, the empty text
-# for none (Puppet::Type#generate of tidy, resources and user).
+# for none (Puppet::Type#generate of tidy, resources and user; eval_generate of registry_key).
 GENERATED_ON_MACHINE: dict[str, Callable[[Resource], str]] = {
+    "Registry_key": purged_values,
     "Resources": purged_type,
     "Tidy": lambda resource: "File",
     "User": purged_keys,
@@ -197,6 +203,8 @@ def unknown_in(value: Any) -> Unknown | None:
             pending.append(one.value)
         elif kind is list:
             pending += one
+        elif kind is dict and one.get("__ptype") == "Deferred":
+            return Unknown("the agent computes it (Deferred)")
         elif kind is dict:
             pending += one.values()
     return None

@@ -14,6 +14,7 @@ from analyzer.linter.checked import (
     checked_catalog,
 )
 from analyzer.linter.failures import Failure, tried
+from analyzer.linter.leftovers import Leftovers
 from analyzer.linter.policies import PolicyRun, RefusedPolicy
 from analyzer.linter.puppet.doubts import lacks_target
 from analyzer.linter.puppet.places import body_of, manifest_at
@@ -24,7 +25,17 @@ from analyzer.linter.suppress import Comments
 from analyzer.linter.texts import Names
 from analyzer.source import Span
 
-Subject = Manifest | Compiled | Together | Refusal | Comments | PolicyRun | RefusedPolicy | Failure
+Subject = (
+    Manifest
+    | Compiled
+    | Together
+    | Refusal
+    | Comments
+    | PolicyRun
+    | RefusedPolicy
+    | Failure
+    | Leftovers
+)
 
 # The most resources and catalogs that a finding names; the others are counted.
 SHOWN = 3
@@ -206,6 +217,8 @@ def finding_of(rule: Rule, problem: Problem, subject: Subject) -> Finding:
         name = path = subject.file
     elif isinstance(subject, Failure):
         name, path = subject.name, subject.file
+    elif isinstance(subject, Leftovers):
+        name = path = subject.path
     elif isinstance(subject, Together):
         name, path = subject.catalogs[0].name, subject.catalogs[0].graph.catalog.path
     else:

@@ -17,6 +17,8 @@ NAMEVARS: dict[str, str] = {
     "Mysql_datadir": "datadir",
     "Posix_acl": "path",
     "Rabbitmq_erlang_cookie": "path",
+    "Registry_key": "path",
+    "Registry_value": "path",
     "Ssl_pkey": "path",
     "Vcsrepo": "path",
     "Vs_port": "port",

@@ -10,11 +10,15 @@ from analyzer.model.values import Deferred, Sensitive, Unknown
 
 
 def entry_of(table: dict[object, object], key: object) -> Any:
-    """Return the value of a hash under a key; an Unknown if that, or a key of the hash, is one."""
+    """Return the value of a hash under a key; an Unknown if that, or a key of the hash, is one.
+
+    A text that is among the keys has its value, undef too.
+    """
     found = at(table, key)
-    if found is None and (type(key) is not str or type(next(iter(table), "")) is not str):
-        return find_unknown((key, *table))
-    return found
+    if found is not None:
+        return found
+    is_plain = type(key) is str and (type(next(iter(table), "")) is str or key in table)
+    return None if is_plain else find_unknown((key, *table))
 
 
 def find_unknown(values: Iterable[Any]) -> Unknown | None:

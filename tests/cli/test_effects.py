@@ -117,3 +117,10 @@ def test_what_is_no_place_is_an_error(run: Run, site: Path, word: str, message: 
     assert (done.code, done.out) == (2, "")
     assert message in done.err
     assert run("impact", "manifests/none.pp", "facts.kernel").code == 2
+
+
+def test_what_is_unknown_may_need_what_nothing_known_needs(run: Run, site: Path) -> None:
+    (site / "manifests/site.pp").write_text("case $facts['role'] {\n  'a': { include app }\n}\n")
+    done = run("impact", ".", "manifests/site.pp:2", "--allow-incomplete")
+    words = "no known effect: nothing that 1 node evaluated needs it; what is unknown may need it"
+    assert done.out.splitlines()[1].strip() == words

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.frontends.puppet.node.language import stdlib_of
 from tests.cli.conftest import Run
 
 SITE = 'notify { "a${nope}": }\nnotify { "b${none}": }\n'
@@ -54,6 +55,24 @@ def test_code_for_an_old_puppet(run: Run, site: Path, name: str) -> None:
         done = run("cycles", site, *facts, *option)
         assert done.code == 3
         assert done.err.count("error: Unknown variable") == 2
+
+
+STDLIB = {
+    "mod 'puppetlabs-stdlib', '8.1.0'": 8,
+    'mod("puppetlabs/stdlib", "v7.0.0")': 7,
+    "mod 'stdlib',\n  :git => 'https://git.example.com/stdlib.git',\n  :tag => 'v8.5.0'": 8,
+    "mod 'stdlib', git: 'https://git.example.com/stdlib', ref: '4.25.1'": 4,
+    "mod 'puppetlabs/stdlib', :latest": None,
+    "mod 'stdlib', :git => 'x', :ref => '8af2301'": None,
+    "mod 'puppetlabs/stdlib'\nmod 'puppetlabs/apt', '8.1.0'": None,
+    "mod 'stdlib', :git => 'x'\nmod 'apt', :git => 'y', :tag => '2.0.0'": None,
+    "# mod 'puppetlabs/stdlib', '8.1.0'": None,
+}
+
+
+@pytest.mark.parametrize("text", STDLIB)
+def test_the_stdlib_of_a_puppetfile(text: str) -> None:
+    assert stdlib_of(f"forge 'x'\n{text}\n") == STDLIB[text]
 
 
 def test_nodes_that_inherit_are_a_sign(run: Run, site: Path) -> None:

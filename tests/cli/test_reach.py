@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 
 import pytest
 
-from analyzer.reach import checkout, leads_out, may_read, roots_of, within
+from analyzer.reach import checkout, leads_out, may_read, roots_of
 from tests.cli.conftest import Run, run
 
 __all__ = ["run"]
@@ -370,26 +369,3 @@ def test_a_policy_reads_its_own_files(run: Run, place: Place) -> None:
         assert "is outside the policy's checkout and was not read" in done.err
     (place.repo / "def.json").symlink_to(place.outside / "s.json")
     assert SECRET not in run("order", policy).err
-
-
-@pytest.mark.slow
-def test_folders_that_were_met_decide_as_real_paths_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    random, folders = Random(1), [str(tmp_path.resolve())]
-    for number in range(40):
-        folders.append(os.path.join(random.choice(folders), f"p{number}"))
-        os.mkdir(folders[-1])
-    links = [os.path.join(random.choice(folders), f"p{number}") for number in range(40, 60)]
-    for link in links:
-        os.symlink(random.choice([*folders, *links, "/etc", "nowhere", "../.."]), link)
-    places = [*folders, *links]
-    names = ["", ".", "..", "none", *(f"p{number}" for number in range(60))]
-    for _ in range(100):
-        roots = set(map(os.path.realpath, random.sample(places, 3)))
-        with within(roots):
-            for _ in range(30):
-                path = os.path.join(random.choice(places), *random.sample(names, 3))
-                for written in (path, os.path.relpath(path), path + "/"):
-                    assert may_read(written) == may_read(written, roots), written

@@ -155,3 +155,32 @@ def test_what_is_not_there(words: list[str], message: str, run: Run, site: Path)
     result = run("why", ".", *words, "--facts", "@debian-12")
     assert result.code == 2
     assert message in result.err
+
+
+def test_the_levels_that_a_value_hides_and_those_that_are_merged(run: Run, site: Path) -> None:
+    (site / "data/common.yaml").write_text(
+        "lookup_options:\n  app::list: { merge: unique }\napp::mode: '0600'\napp::list: [b]\n"
+    )
+    (site / "data/Debian.yaml").write_text("app::mode: '0700'\napp::list: [a]\n")
+    init = site / "modules/app/manifests/init.pp"
+    init.write_text(
+        "class app (Array $list = [], String $mode = '0644') {\n"
+        "  notify { 'list': message => join($list) }\n"
+        "  file { '/a': mode => $mode, owner => 'a' }\n}\n"
+    )
+    assert told(run, "File[/a]", "mode") == [
+        "File[/a] mode",
+        "parameter $app::mode: from Hiera modules/app/manifests/init.pp:1:37",
+        "key app::mode, level 'system' of Environment data/Debian.yaml:1",
+        "hides level 'common' of Environment data/common.yaml:3",
+        "facts.os.family",
+    ]
+    assert told(run, "Notify[list]", "message")[2:4] == [
+        "key app::list, level 'system' of Environment (merge unique of lookup_options)"
+        " data/Debian.yaml:2",
+        "facts.os.family",
+    ]
+    assert (
+        "key app::list, level 'common' of Environment (merge unique of lookup_options)"
+        " data/common.yaml:4" in told(run, "Notify[list]", "message")
+    )

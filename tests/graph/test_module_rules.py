@@ -1,7 +1,8 @@
 """The automatic relationships of module types, as real Puppet made them.
 
 `zfs_rules.txt` is recorded with the modules zfs_core and zone_core, which come with puppet-agent
-but not with Debian's packages (`PUPPET_MODULES` says where they are).
+but not with Debian's packages; `windows_rules.txt` with registry and acl (`PUPPET_MODULES` says
+where they are).
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ import pytest
 from tests.graph.rule_cases import RuleCase, catgraph_edges, read_cases
 
 HERE = Path(__file__).parent
-CASES = read_cases(HERE / "module_rules.txt") + read_cases(HERE / "zfs_rules.txt")
+FILES = ("module_rules.txt", "zfs_rules.txt", "windows_rules.txt")
+CASES = [case for name in FILES for case in read_cases(HERE / name)]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

@@ -18,7 +18,7 @@ from tests.graph.rule_cases import RuleCase, catgraph_edges, read_cases
 from tests.graph.test_types import AUTOMATIC, KEYS
 from tests.known_gaps import known_gaps
 
-FILES = ("core_rules.txt", "module_rules.txt", "zfs_rules.txt")
+FILES = ("core_rules.txt", "module_rules.txt", "zfs_rules.txt", "windows_rules.txt")
 CASES = [case for name in FILES for case in read_cases(Path(__file__).with_name(name))]
 TABLES = [rules_core, rules_modules]
 

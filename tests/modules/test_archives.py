@@ -26,10 +26,6 @@ from analyzer.source import Span
 from tests.modules.conftest import Install
 from tests.modules.forge_server import Forge, archive, release
 
-pytestmark = pytest.mark.skipif(
-    not hasattr(tarfile, "data_filter"), reason="Python before 3.11.4 checks no archive"
-)
-
 TOP = "acme-a-1.0.0/"
 
 
@@ -42,10 +38,10 @@ def member(name: str, kind: bytes, target: str = "", size: int = 0) -> tarfile.T
 
 HOSTILE: dict[str, tuple[tarfile.TarInfo, str]] = {
     "absolute": (member("/tmp/evil", tarfile.REGTYPE), "is an absolute name"),
-    "upwards": (member(f"{TOP}../../evil", tarfile.REGTYPE), "refused"),
+    "upwards": (member(f"{TOP}../../evil", tarfile.REGTYPE), "leads out"),
     "inside, by way of the outside": (member(f"{TOP}a/../b", tarfile.REGTYPE), "leads out"),
-    "a link out": (member(f"{TOP}evil", tarfile.SYMTYPE, "../../.."), "refused"),
-    "an absolute link": (member(f"{TOP}evil", tarfile.SYMTYPE, "/etc/passwd"), "refused"),
+    "a link out": (member(f"{TOP}evil", tarfile.SYMTYPE, "../../.."), "leads out"),
+    "an absolute link": (member(f"{TOP}evil", tarfile.SYMTYPE, "/etc/passwd"), "leads out"),
     "a hard link": (member(f"{TOP}evil", tarfile.LNKTYPE, "/etc/passwd"), "is a hard link"),
     "a device": (member(f"{TOP}evil", tarfile.CHRTYPE), "is no file, folder or link"),
     "a disk": (member(f"{TOP}evil", tarfile.BLKTYPE), "is no file, folder or link"),

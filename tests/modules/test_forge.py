@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tarfile
 import time
 from pathlib import Path
 
@@ -16,10 +15,6 @@ from analyzer.session.repository.install.install import Order
 from analyzer.session.repository.install.install import install as run_order
 from tests.modules.conftest import Install
 from tests.modules.forge_server import Forge, release
-
-pytestmark = pytest.mark.skipif(
-    not hasattr(tarfile, "data_filter"), reason="Python before 3.11.4 checks no archive"
-)
 
 
 def test_versions(install: Install, forge: Forge, repo: Path) -> None:

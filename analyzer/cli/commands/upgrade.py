@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
+    from analyzer.session.upgrade.report import Wanted
 
 USAGE = "PATH"
 INPUTS = (1, 1)
@@ -45,6 +46,8 @@ OPTIONS = (
         "--to", "the target: puppet-8, openvox-8, openvox-9", metavar="VERSION", type=version_named
     ),
     Option("--to-modulepath", "modules of the target, searched before the others", metavar="DIRS"),
+    Option("--fix", "replace the legacy facts of manifests, as far as nothing changes", flag=True),
+    Option("--diff", "print that as a patch; write nothing", flag=True),
     format_option("text", "json"),
     ALLOW,
     OUTPUT,
@@ -74,7 +77,10 @@ def run(options: Options) -> int:
     def graph(catalog: Catalog) -> RelationshipGraph:
         return graph_of(catalog, rules_for(catalog, config))
 
-    found = upgrade(Wanted(path, settings, options.to, target_modules(options), graph))
+    wanted = Wanted(path, settings, options.to, target_modules(options), graph)
+    if options.fix or options.diff:
+        return print_fixes(options, wanted)
+    found = upgrade(wanted)
     from analyzer.cli.reports.upgrade_text import as_json, text
 
     if options.format == "json":
@@ -85,6 +91,26 @@ def run(options: Options) -> int:
         body = text(found, style_for(options), explain=options.explain)
         emit("\n".join([body, *gaps]), options.output)
     return exit_code(int(found.is_serious), found.gaps, options)
+
+
+def print_fixes(options: Options, wanted: Wanted) -> int:
+    """Write the manifests without legacy facts, or print them as a patch; return the exit code."""
+    from analyzer.cli.shared.output import emit_bytes, print_error
+    from analyzer.model.nouns import counted
+    from analyzer.session.lint.fixes import diff
+    from analyzer.session.upgrade.fixes import replace_facts
+
+    found = replace_facts(wanted)
+    if options.diff and found.texts:
+        emit(diff(found.texts), options.output, exact=True)
+    for file, text in () if options.diff else found.texts.items():
+        emit_bytes(text.encode(), file)
+    for place in found.left:
+        print_error(f"{place}: not replaced: no compile shows that nothing changes with it")
+    verb = "would replace" if options.diff else "replaced"
+    files = counted(len(found.texts), "file")
+    print_error(f"{verb} {counted(found.count, 'legacy fact')} in {files}")
+    return int(bool(found.left or (options.diff and found.texts)))
 
 
 def settings_of(path: str, options: Options, config: Config | None) -> Settings:

@@ -21,6 +21,7 @@ from analyzer.frontends.puppet.origins.subjects import (
     of_input,
     of_key,
 )
+from analyzer.model.completeness import is_complete
 from analyzer.model.nouns import counted
 from analyzer.reading import read_text
 from analyzer.session.inputs import kind_of
@@ -29,7 +30,7 @@ from analyzer.source import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from analyzer.cli.shared.options import Options
     from analyzer.cli.shared.output import Style
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 
 # Resources of a node that are listed.
 SHOWN = 20
+# The answer about nodes without an effect where parts of them are unknown.
+OPEN = ("no known effect", "; what is unknown may need it")
 PLACE = re.compile(r"(.+?)(?::(\d{1,9}))?\Z", re.DOTALL)
 NAME = re.compile(r"[$:]*[a-z_]\w*(?:(?:::|\.)\w+)*\Z", re.IGNORECASE)
 
@@ -71,7 +74,7 @@ def print_effects(path: str, word: str, options: Options) -> int:
         rows = {name: [row_of(one) for one in found] for name, found in nodes.items()}
         emit_json({"subject": subject.text, "nodes": rows}, options.output)
     else:
-        emit(as_text(subject, nodes, options, style_for(options)), options.output)
+        emit(as_text(subject, nodes, gaps, options), options.output)
     return exit_code(worst, gaps, options)
 
 
@@ -106,19 +109,19 @@ def subject_of_file(file: str, line: int | None) -> Subject:
         raise InputError(f"cannot be read: {error}", Span(file)) from None
     count = len(text.splitlines())
     if line is not None and not 0 < line <= count:
-        raise InputError(
-            f"there is no line {line}: the file has {counted(count, 'line')}", Span(file)
-        )
+        message = f"there is no line {line}: the file has {counted(count, 'line')}"
+        raise InputError(message, Span(file), "no-line")
     subject = of_file(file, text, line)
     if subject is None:
-        raise InputError("no key of Hiera is on this line", Span(file, line or 0))
+        raise InputError("no key of Hiera is on this line", Span(file, line or 0), "no-key")
     return subject
 
 
 def as_text(
-    subject: Subject, nodes: dict[str, list[Effect]], options: Options, style: Style
+    subject: Subject, nodes: dict[str, list[Effect]], gaps: Iterable[Gap], options: Options
 ) -> str:
     """Return the effects as text, nodes with the same ones together."""
+    style = style_for(options)
     together: dict[tuple[str, ...], list[str]] = {}
     for name, effects in nodes.items():
         lines = tuple(node_lines(effects, options, style)) if effects else ()
@@ -127,10 +130,12 @@ def as_text(
     told = [style("bold", shown(subject.text))]
     for lines, names in together.items():
         told += [f"  {shown(', '.join(names))}", *lines]
+    effect, but = ("no effect", "") if is_complete(gaps) else OPEN
     if none and together:
-        told.append(f"  no effect on {counted(len(none), 'other node')}")
+        told.append(f"  {effect} on {counted(len(none), 'other node')}{but}")
     elif none or not nodes:
-        told.append(f"  no effect: nothing that {counted(len(none), 'node')} evaluated needs it")
+        nodes_text = counted(len(none), "node")
+        told.append(f"  {effect}: nothing that {nodes_text} evaluated needs it{but}")
     return joined(told)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.cli.shared.output import Style
 from analyzer.escape import joined, shown
 from analyzer.model.nouns import counted
-from analyzer.session.upgrade.causes import GROUPS, SERIOUS, Cause, Upgrade
+from analyzer.session.upgrade.causes import BREAKS, GROUPS, SERIOUS, Cause, Upgrade
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,15 +55,22 @@ def line_of(cause: Cause) -> str:
     more = f" and {len(places) - 1} more" if len(places) > 1 else ""
     where = f"{shown(str(places[0]))}{more}: " if places else ""
     hint = f"; {shown(cause.hint)}" if cause.hint else ""
-    return f"{where}{shown(cause.message)}{hint}"
+    # A cause without a place of its own shows the first of its effects.
+    first, *others = [*cause.details, ""] if not places else [""]
+    rest = f" and {len(others) - 1} more" if len(others) > 1 else ""
+    effect = f": {shown(first)}{rest}" if first else ""
+    return f"{where}{shown(cause.message)}{effect}{hint}"
 
 
 def explained(cause: Cause) -> Iterator[str]:
     """Yield the other places of a cause, its nodes, and details."""
     for place in list(cause.places)[1:]:
         yield f"      also {shown(str(place))}"
-    for detail in list(cause.details)[:MOST_DETAILS]:
+    details = list(cause.details)
+    for detail in details[:MOST_CAUSES]:
         yield f"      {shown(detail)}"
+    if len(details) > MOST_CAUSES:
+        yield f"      ... and {len(details) - MOST_CAUSES:,} more"
     names = sorted(cause.nodes)
     if names:
         more = f" and {len(names) - MOST_DETAILS} more" if len(names) > MOST_DETAILS else ""
@@ -73,7 +80,10 @@ def explained(cause: Cause) -> Iterator[str]:
 def summary(found: Upgrade) -> str:
     """Return the number of nodes that break, change and stay."""
     same = len(found.nodes) - len(found.broken) - len(found.changed)
-    parts = [f"{len(found.broken):,} no longer compile", f"{len(found.changed):,} change"]
+    told = {name for one in found.causes if one.group == BREAKS for name in one.nodes}
+    only = len(found.broken - told)
+    why = f" ({only:,} only for legacy facts)" if only else ""
+    parts = [f"{len(found.broken):,} no longer compile{why}", f"{len(found.changed):,} change"]
     return f"{', '.join(parts)}, {same:,} compile to the same catalog"
 
 

@@ -10,14 +10,14 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from analyzer.compiles.codebases import site_at
-from analyzer.compiles.compile import CompileRun
+from analyzer.compiles.compile import CompileRun, ruby_for
 from analyzer.compiles.exchange import compile_together
 from analyzer.compiles.plan import plan_of_nodes, sets_of
 from analyzer.compiles.sources import SOURCES, Source
 from analyzer.compiles.target import Target
 from analyzer.diagnostics import InputError
 from analyzer.fleet.values import Node
-from analyzer.frontends.puppet.compile import Codebase, helper_for
+from analyzer.frontends.puppet.compile import Codebase
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import files_of_nodes, own_facts
 from analyzer.frontends.puppet.node.store_file import StoreFile
@@ -73,7 +73,7 @@ class Repo:
         except (InputError, OSError) as error:
             yield from ((node, error) for node in nodes)
             return
-        with helper_for(self.settings) as helper:
+        with ruby_for(self.settings) as helper:
             for node in nodes:
                 try:
                     yield node, site.compiled(node.key, helper)

@@ -139,9 +139,9 @@ def helper_for(settings: Settings) -> AbstractContextManager[Helper | None]:
     """
     if settings.ruby is None:
         return nullcontext()
-    from analyzer.frontends.puppet.bridge.helper import Helper
+    from analyzer.frontends.puppet.bridge.helper import helper_of
 
-    return Helper.of(settings.ruby)
+    return helper_of(settings.ruby)
 
 
 def read_manifests(
@@ -354,6 +354,7 @@ def inputs_of(
         strict=settings.strict,
         node_blocks=role is None,
         typical=settings.typical,
+        no_legacy_facts=settings.no_legacy_facts,
     )
 
 

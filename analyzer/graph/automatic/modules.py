@@ -31,6 +31,11 @@ from analyzer.graph.automatic.selectors_modules import (
     private_key,
     zone_path,
 )
+from analyzer.graph.automatic.selectors_windows import (
+    acl_identities,
+    acl_target,
+    registry_key_above,
+)
 from analyzer.graph.labels import AUTOBEFORE, AUTONOTIFY, AUTOSUBSCRIBE
 
 CLUSTER = fixed("corosync", "pacemaker")
@@ -45,6 +50,9 @@ VHOST = name_part("@", 1)
 WITHOUT_ROWS = frozenset({"Concat_fragment", "Postgresql_psql"})
 
 ROWS: tuple[AutoRelation, ...] = (
+    *rows("acl", "acl", "File", acl_target),
+    *rows("acl", "acl", "User", acl_identities),
+    *rows("acl", "acl", "Group", acl_identities),
     *rows("alternatives", "alternatives", "Alternative_entry", first("path")),
     *rows("apache", "a2mod", "Package", fixed("httpd")),
     *rows("apt", "apt_key", "File", absolute("source")),
@@ -137,6 +145,7 @@ ROWS: tuple[AutoRelation, ...] = (
     *rows("rabbitmq", "rabbitmq_exchange rabbitmq_queue", "Rabbitmq_user_permissions", permissions),
     *rows("rabbitmq", "rabbitmq_user_permissions", "Rabbitmq_user", name_part("@", 0)),
     # ------------------------------------------------------------------------
+    *rows("registry", "registry_key registry_value", "Registry_key", registry_key_above),
     *rows("selinux_core", "selmodule", "File", policy_module),
     *rows("stdlib", "file_line", "File", param("path")),
     *rows("vcsrepo", "vcsrepo", "Package", fixed("git", "git-core")),

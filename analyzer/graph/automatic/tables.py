@@ -42,10 +42,14 @@ MADE: dict[tuple[tuple[AutoRelation, ...], ...], Rules] = {}
 
 def is_tabled(relation: TypeRelation) -> bool:
     """Return whether a table has the type of a declaration in Ruby."""
+    return relation.type in tabled_types()
+
+
+def tabled_types() -> frozenset[str]:
+    """Return the types whose automatic relationships the tables have, or that have none."""
     from analyzer.graph.automatic import core, modules
 
-    without = core.KNOWN | modules.WITHOUT_ROWS
-    return relation.type in without or any(r.type == relation.type for r in modules.ROWS)
+    return core.KNOWN | modules.WITHOUT_ROWS | {row.type for row in modules.ROWS}
 
 
 def row_read(relation: TypeRelation) -> AutoRelation:

@@ -274,7 +274,7 @@ class Program:
         return names
 
     def _runs(self, overlay: Overlay, only: Container[str] | None) -> Iterator[Run]:
-        from analyzer.frontends.puppet.compile import helper_for
+        from analyzer.compiles.compile import ruby_for
 
         try:
             run = self.run(overlay)
@@ -283,7 +283,7 @@ class Program:
             return
         names = self.names_by_target(run.plan)
         wanted = None if only is None else {one for one, name in names.items() if name in only}
-        with helper_for(self.settings) as run.helper:
+        with ruby_for(self.settings) as run.helper:
             results = run.results(self._compile, wanted, save=False, separately=self.alone)
             for result in results:
                 if result.catalog is not None and result.error is None:

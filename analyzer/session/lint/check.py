@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from analyzer.diagnostics import InputError
 from analyzer.linter.checked import CheckedSubject, compared_with_graphs
 from analyzer.linter.gathered import gathered
+from analyzer.linter.leftovers import Leftovers
 from analyzer.linter.policies import PolicyRun, PolicyText
 from analyzer.linter.puppet.subjects import Compiled, Manifest
 from analyzer.linter.puppet.together import Together
 from analyzer.linter.run import Found, Subject, place_in_report, renamed, run
 from analyzer.linter.suppress import Comments, Ledger, comments
+from analyzer.session.inputs import kind_of
 from analyzer.session.lint.catalogs import CompiledInputs, compile_inputs, with_graphs
 from analyzer.session.lint.compiles import Compiles
 from analyzer.session.lint.coverage import Coverage
+from analyzer.session.lint.inputs import is_document
 from analyzer.session.lint.missing_modules import installed_for
 from analyzer.session.lint.read import Parsed, Sources, parse, read
 from analyzer.session.lint.request import Request
@@ -115,11 +118,28 @@ def subjects_of(
         *policies.runs,
         *sources.manifests.failures.values(),
     ]
+    if any(rule.on is Leftovers for rule in sources.rules):
+        subjects += leftovers_of(sources.request)
     compared = compared_with_graphs(compiled.catalogs)
     if compared:
         # Rules compare these catalogs, and only results are stored of some.
         subjects.append(Together(tuple(with_graphs(compiled, compared))))
     return subjects
+
+
+def leftovers_of(request: Request) -> Iterator[Leftovers]:
+    """Yield the parts that nothing uses of each input that is code."""
+    from analyzer.session.repository.unused.search import find_unused
+    from analyzer.session.repository.unused.texts import read_repository
+
+    for path in request.paths:
+        if is_document(path) or kind_of(path) != "manifests":
+            continue
+        found = find_unused(read_repository(path, request.settings_for(path)))
+        rows = (
+            (f"{o.item.kind} {o.item.name}", o.reason, o.item.span) for o in found if not o.open
+        )
+        yield Leftovers(path, tuple(rows))
 
 
 def reported(sources: Sources, subjects: Iterable[Subject | CheckedSubject]) -> list[Found]:

@@ -9,11 +9,12 @@ from analyzer.model.completeness import Gap
 from analyzer.source import Span
 
 # The groups of causes, with their heads; the first are those that need a change.
-BREAKS, CHANGES, ORDER, LEGACY, LACKS, MODULES, WARNS = (
-    "breaks", "changes", "order", "legacy", "lacks", "modules", "warns",
+BREAKS, UNSET, CHANGES, ORDER, LEGACY, LACKS, MODULES, WARNS = (
+    "breaks", "unset", "changes", "order", "legacy", "lacks", "modules", "warns",
 )  # fmt: skip
 GROUPS = {
     BREAKS: "no longer compiles",
+    UNSET: "errors, unless a fact or a classifier sets the variable",
     CHANGES: "compiles to another catalog",
     ORDER: "changes in order or refreshes",
     LEGACY: "legacy facts, which agents no longer send",
@@ -22,7 +23,7 @@ GROUPS = {
     WARNS: "only warns",
 }
 # The groups that make the exit code 1.
-SERIOUS = frozenset({BREAKS, CHANGES, ORDER, LEGACY, LACKS})
+SERIOUS = frozenset({BREAKS, UNSET, CHANGES, ORDER, LEGACY, LACKS})
 
 
 @dataclass(slots=True)
@@ -60,6 +61,10 @@ class Causes:
         cause.details.update(dict.fromkeys(details))
         if span is not None:
             cause.places.setdefault(span)
+
+    def of(self, group: str) -> list[Cause]:
+        """Return the causes of a group."""
+        return [one for one in self.rows.values() if one.group == group]
 
     def ordered(self) -> list[Cause]:
         """Return the causes by group, those with most nodes first."""

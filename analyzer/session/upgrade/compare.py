@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
-from analyzer.compiles.compile import CompileRun
+from analyzer.compiles.compile import CompileRun, ruby_for
 from analyzer.compiles.outcomes import followed_by
 from analyzer.compiles.own_code import Definition, has_choice
 from analyzer.compiles.plan import plan_of
 from analyzer.compiles.unreached import Reached, compile_unreached
 from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet.compile import helper_for
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.legacy_facts import is_legacy
 from analyzer.graph.diff.compare import diff
@@ -23,7 +22,8 @@ from analyzer.session.upgrade.causes import BREAKS, WARNS, Causes
 from analyzer.session.upgrade.differences import add_changes
 from analyzer.source import Span
 
-UNKNOWN = re.compile(r"Unknown variable: '(?:::)?(\w+)'")
+UNKNOWN = re.compile(r"(?:Unknown variable:|Undefined variable) '(?:::)?(\w+)'")
+INTERPOLATION = re.compile(r"Interpolation failed with '(?:::|facts\.)?(\w+)'")
 # Places at the end of a warning.
 PLACE = re.compile(r"\s*\((?:file: (?P<file>[^,)]+))?,?\s*line: (?P<line>\d+)[^)]*\)$")
 
@@ -68,7 +68,7 @@ def compile_under(
     """
     run = CompileRun(plan_of(path, settings))
     found, plan, reached = Compiled(), run.plan, Reached()
-    with helper_for(settings) as run.helper:
+    with ruby_for(settings) as run.helper:
         for result in followed_by(reached, run.results(save=False)):
             label = plan.label(result.target)
             found.add(label, result.target.name, result.catalog, result.error)
@@ -85,12 +85,16 @@ def compile_under(
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Two compiles to compare; `why` says what differs between them, if it is not the release."""
+    """Two compiles to compare; `why` says what differs between them, if it is not the release.
+
+    `only` are the names to compare, None: all.
+    """
 
     before: Compiled
     after: Compiled
     graph_of: GraphOf
     why: str = ""
+    only: Collection[str] | None = None
 
 
 def compare(step: Step, causes: Causes) -> tuple[set[str], set[str]]:
@@ -99,9 +103,13 @@ def compare(step: Step, causes: Causes) -> tuple[set[str], set[str]]:
     changed: set[str] = set()
     known = {place_of(one) for errors in step.before.errors.values() for one in errors}
     for label, name in step.after.names.items():
+        if step.only is not None and name not in step.only:
+            continue
         errors = new_errors(step, label, known)
-        for error in errors:
-            add_error(causes, error, name, step.why)
+        # What follows in a node that a legacy fact stops shows where only $facts lacks them.
+        if not (step.why and any(map(is_of_legacy_fact, errors))):
+            for error in errors:
+                add_error(causes, error, name, step.why)
         if errors:
             broken.add(name)
             continue
@@ -131,17 +139,23 @@ def place_of(error: CompileError) -> object:
     return error.span if error.span.line else (error.span, error.message)
 
 
-def add_error(causes: Causes, error: CompileError, name: str, why: str) -> None:
-    """Add an error; that of a legacy fact is told with its reads."""
+def is_of_legacy_fact(error: CompileError) -> bool:
+    """Return whether an error is about a legacy fact, which is told with its places."""
     match = UNKNOWN.search(error.message)
-    if why and match and is_legacy(match[1]):
-        return
+    return match is not None and is_legacy(match[1])
+
+
+def add_error(causes: Causes, error: CompileError, name: str, why: str) -> None:
+    """Add an error that a node did not have before."""
     words = error.message.removesuffix(f" for {name}")
     causes.add(BREAKS, (place_of(error), words), words, hint=why, nodes=[name], span=error.span)
 
 
 def add_warning(causes: Causes, text: str, name: str) -> None:
-    """Add a warning that the release before did not give."""
+    """Add a warning that was not given before; that of a legacy fact is told with its places."""
+    failed = INTERPOLATION.search(text)
+    if failed and is_legacy(failed[1]):
+        return
     match = PLACE.search(text)
     span = Span(match["file"] or "", int(match["line"])) if match else None
     causes.add(WARNS, text, text[: match.start()] if match else text, nodes=[name], span=span)

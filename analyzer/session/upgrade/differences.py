@@ -11,23 +11,30 @@ Graphs = tuple[RelationshipGraph, RelationshipGraph]
 
 
 def add_changes(causes: Causes, found: CatalogDiff, graphs: Graphs, name: str, why: str) -> None:
-    """Add the differences of a node's catalogs."""
+    """Add the differences of a node's catalogs; those that have one reason `why` are one cause."""
+    if why:
+        each = Causes()
+        add_changes(each, found, graphs, name, "")
+        for one in each.ordered():
+            place = f"{next(iter(one.places))}: " if one.places else ""
+            lines = [f"{place}{one.message}", *one.details]
+            causes.add(one.group, why, why, nodes=[name], details=lines)
+        return
     sides = ((found.lost, graphs[0], "lost"), (found.gained, graphs[1], "gained"))
     for side, graph, word in sides:
-        add_resources(causes, side, word, name, why)
-        add_order(causes, found, side, graph, word, name, why)
+        add_resources(causes, side, word, name)
+        add_order(causes, found, side, graph, word, name)
         for cycle in side.cycles:
             head = "a dependency cycle is gone" if word == "lost" else "a new dependency cycle"
             causes.add(
                 ORDER,
                 (word, str(cycle)),
                 f"{head}: {cycle}",
-                hint=why,
                 nodes=[name],
                 span=cycle.place,
             )
-    for one in found.gained.missing:
-        causes.add(BREAKS, one.message, one.message, hint=why, nodes=[name])
+    for target in found.gained.missing:
+        causes.add(BREAKS, target.message, target.message, nodes=[name])
     for change, row in zip(found.changed, changed_rows(found), strict=True):
         what = attributes_of(change)
         key = (change.new or change.old, change.ref.type, what)
@@ -37,7 +44,6 @@ def add_changes(causes: Causes, found: CatalogDiff, graphs: Graphs, name: str, w
             CHANGES,
             key,
             f"{change.ref} has another {what}",
-            hint=why,
             nodes=[name],
             span=change.new or change.old,
             details=details,
@@ -45,15 +51,15 @@ def add_changes(causes: Causes, found: CatalogDiff, graphs: Graphs, name: str, w
     if found.moved and not (found.gained or found.lost or found.changed):
         ref, after = found.moved[0]
         message = f"{ref} is applied {f'after {after}' if after else 'first'}"
-        causes.add(ORDER, message, message, hint=why, nodes=[name])
+        causes.add(ORDER, message, message, nodes=[name])
 
 
-def add_resources(causes: Causes, side: Side, word: str, name: str, why: str) -> None:
+def add_resources(causes: Causes, side: Side, word: str, name: str) -> None:
     """Add the resources that only one catalog has, by their statements."""
     verb = "is gone" if word == "lost" else "is new"
     for ref, span in side.resources:
         key = (word, span or str(ref), ref.type)
-        causes.add(CHANGES, key, f"{ref} {verb}", hint=why, nodes=[name], span=span)
+        causes.add(CHANGES, key, f"{ref} {verb}", nodes=[name], span=span)
 
 
 def add_order(
@@ -63,18 +69,18 @@ def add_order(
     graph: RelationshipGraph,
     word: str,
     name: str,
-    why: str,
 ) -> None:
     """Add the orderings that only one catalog has; and relationships that send events."""
     for row in order_rows(side, found, graph):
-        message = f"ordering {word}: {row.what} ({row.note})" if row.note else row.what
-        key = (word, row.place, row.note) if row.place else (word, row.what)
-        causes.add(ORDER, key, message, hint=why, nodes=[name], details=[row.place])
+        words = f"{row.note} at {row.place}" if row.place.strip("-") else row.note
+        message = f"ordering {word}: {row.what}{f' ({words})' if words else ''}"
+        key = (word, words or row.what)
+        causes.add(ORDER, key, message, nodes=[name])
     for edges, row in zip(side.relationships, relationship_rows(side), strict=True):
         if edges.example.event:
             message = f"refresh {word}: {row.what} ({row.note})"
             span = edges.example.origin.span
-            causes.add(ORDER, ("refresh", word, span), message, hint=why, nodes=[name], span=span)
+            causes.add(ORDER, ("refresh", word, span), message, nodes=[name], span=span)
 
 
 def attributes_of(change: ResourceChange) -> str:

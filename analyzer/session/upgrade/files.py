@@ -9,6 +9,7 @@ from functools import cached_property
 
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import files_below, manifests_below
+from analyzer.frontends.puppet.node.unloaded import is_in_no_catalog
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
 from analyzer.linter.puppet.subjects import Manifest, manifest_of
@@ -52,7 +53,7 @@ class OwnFiles:
     def manifests(self) -> Iterator[Manifest]:
         """Yield the manifests that can be parsed."""
         for file, text in self._own(manifests_below(self.path)):
-            found = manifest_of(file, text)
+            found = None if is_in_no_catalog(file, [self.path]) else manifest_of(file, text)
             if found is not None:
                 yield found
 

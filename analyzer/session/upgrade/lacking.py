@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
-from analyzer.compiles.own_code import Definition
+from analyzer.formats.yaml_reader import YamlError, load
 from analyzer.frontends.puppet.node.declared import MOVED
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.syntax import ast as a
@@ -14,9 +14,9 @@ from analyzer.linter.puppet.subjects import Manifest
 from analyzer.model.releases import has
 from analyzer.session.repository.modules import inventory_of
 from analyzer.session.upgrade.causes import LACKS, WARNS, Causes
-from analyzer.session.upgrade.compare import Compiled
+from analyzer.session.upgrade.files import HIERA as HIERA_FILE
 from analyzer.session.upgrade.files import OwnFiles
-from analyzer.session.upgrade.legacy import users_of
+from analyzer.session.upgrade.legacy import Users
 from analyzer.source import Span
 
 # A group, a name, a remedy and a place.
@@ -92,23 +92,39 @@ RENAMED = frozenset(
 # Functions for Hiera 3 that `lookup` replaces.
 HIERA = frozenset({"hiera", "hiera_array", "hiera_hash", "hiera_include"})
 ZONE = "zone_core"
+# The backends of Hiera 3 that Puppet 8 reads by itself (pops/lookup/hiera_config.rb).
+BACKENDS = frozenset({"yaml", "json", "hocon", "eyaml"})
 
 
-def add_lacking(
-    causes: Causes, files: OwnFiles, target: Settings, own: Sequence[Definition], old: Compiled
-) -> None:
+def add_lacking(causes: Causes, files: OwnFiles, target: Settings, users: Users) -> None:
     """Add a cause for each function, data type and resource type that the target lacks."""
-    users = users_of(own, old)
     inventory = inventory_of(files.path, target)
     modules = {*inventory.installed, *inventory.declarations.modules}
     types = dict(MOVED)
     if not has(target.puppet_version, ZONE):
         types["zone"] = ZONE
     types = {name: module for name, module in types.items() if module not in modules}
+    for file, text in files.data():
+        for name in backends_of(file, text) if os.path.basename(file) == HIERA_FILE else ():
+            what, hint = f"Hiera 3 backend {name}", "write a hiera.yaml of version 5"
+            causes.add(LACKS, what, what, hint=hint, span=Span(file))
     for manifest in (*files.manifests(), *files.puppet_templates()):
         nodes = users.get(os.path.realpath(manifest.file), ())
         for group, what, hint, span in rows_of(manifest, types):
             causes.add(group, what, what, hint=hint, nodes=nodes, span=span)
+
+
+def backends_of(file: str, text: str) -> Iterator[str]:
+    """Yield the backends in a configuration of Hiera 3 that need Hiera 3 itself."""
+    try:
+        document = load(text, file)
+    except (YamlError, RecursionError):
+        return
+    rows = document.items() if isinstance(document, dict) else ()
+    named = next((value for key, value in rows if getattr(key, "name", key) == "backends"), None)
+    for one in named if isinstance(named, list) else [named]:
+        if isinstance(one, str) and one not in BACKENDS:
+            yield one
 
 
 def rows_of(manifest: Manifest, types: Mapping[str, str]) -> Iterator[Row]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from analyzer.compiles.own_code import Definition
 from analyzer.frontends.puppet.node.legacy_facts import expression_of, is_legacy
@@ -27,11 +27,12 @@ RUBY = re.compile(r"<%(?!%|#)(.*?)%>", re.DOTALL)
 INTERPOLATED = re.compile(r"%\{\s*(?:::)?(facts\.)?['\"]?(\w+)['\"]?\s*\}")
 
 Row = tuple[str, str, Span]
+# The nodes by the files that their catalogs were made from.
+Users = Mapping[str, Collection[str]]
 
 
-def add_legacy(causes: Causes, files: OwnFiles, own: Sequence[Definition], old: Compiled) -> None:
+def add_legacy(causes: Causes, files: OwnFiles, users: Users) -> None:
     """Add a cause for each legacy fact that the code at a path reads."""
-    users = users_of(own, old)
     for name, written, span in rows_of(files):
         causes.add(
             LEGACY,
@@ -90,7 +91,8 @@ def in_templates(files: OwnFiles) -> Iterator[Row]:
             if not is_legacy(name) or name in custom_facts(file):
                 continue
             if not is_own or not is_set_in(using, name):
-                yield name, f"${name}", Span(file, *place_of(text, start))
+                written = f"@{name}" if is_own else f"${name}"
+                yield name, written, Span(file, *place_of(text, start))
 
 
 def names_in(text: str) -> Iterator[tuple[int, str, bool]]:

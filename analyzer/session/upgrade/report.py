@@ -4,28 +4,32 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 
+from analyzer.compiles.own_code import Definition
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.systems import MARK
-from analyzer.model.releases import Release, has, title_of
+from analyzer.model.completeness import Gap
+from analyzer.model.releases import STRICT, Release, has, release_of, title_of
 from analyzer.session.lint.own_code import own_definitions
 from analyzer.session.repository.survey import survey
 from analyzer.session.upgrade.admission import add_modules
 from analyzer.session.upgrade.causes import Causes, Upgrade
-from analyzer.session.upgrade.compare import GraphOf, Step, compare, compile_under
+from analyzer.session.upgrade.compare import Compiled, GraphOf, Step, compare, compile_under
 from analyzer.session.upgrade.files import OwnFiles
 from analyzer.session.upgrade.lacking import add_lacking
-from analyzer.session.upgrade.legacy import add_legacy
+from analyzer.session.upgrade.legacy import add_legacy, users_of
+from analyzer.session.upgrade.strict import add_unset
 
 LEGACY = "legacy_facts"
 # The most typical systems that are compiled for.
 MOST_SYSTEMS = 3
 USUAL = (f"{MARK}debian-12", f"{MARK}rocky-9")
-WITHOUT = "a legacy fact is missing"
+WITHOUT = "because legacy facts are missing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,47 +64,100 @@ def upgrade(wanted: Wanted) -> Upgrade:
 def compared(wanted: Wanted) -> Upgrade:
     """Return the differences by cause."""
     path, after = wanted.path, wanted.after
-    settings = replace(wanted.settings, facts=facts_of(path, wanted.settings), lenient=True)
-    own = cache(partial(own_definitions, path, settings))
-    before = settings.puppet_version
-    sends = has(before, LEGACY)
-    causes = Causes()
-    old = compile_under(path, replace(settings, legacy_facts=sends or settings.legacy_facts), own)
-    target = replace(
-        settings,
-        puppet_version=after,
-        version_assumed=False,
-        modulepath=(*wanted.modulepath, *settings.modulepath),
-    )
-    loses = sends and not has(after, LEGACY)
-    if loses:
-        middle = compile_under(path, replace(target, legacy_facts=True), own)
-        new = compile_under(path, replace(target, legacy_facts=False, no_legacy_facts=True), own)
-        steps = [Step(old, middle, wanted.graph_of), Step(middle, new, wanted.graph_of, WITHOUT)]
-    else:
-        new = compile_under(path, target, own)
-        steps = [Step(old, new, wanted.graph_of)]
-    broken: set[str] = set()
-    changed: set[str] = set()
-    for step in steps:
-        breaks, changes = compare(step, causes)
-        broken |= breaks
-        changed |= changes
+    settings, target = settings_of_both(wanted)
+    before = release_of(settings.puppet_version)
+    trial = Trial(path, settings, wanted.graph_of)
+    trial.compile(target)
+    causes, users = trial.causes, users_of(trial.own(), trial.old)
     files = OwnFiles(path, settings)
     if not has(after, LEGACY):
-        add_legacy(causes, files, own(), old)
-    add_lacking(causes, files, target, own(), old)
+        add_legacy(causes, files, users)
+    if has(after, STRICT) and not has(before, STRICT):
+        add_unset(causes, files, users)
+    add_lacking(causes, files, target, users)
     add_modules(causes, path, target)
     return Upgrade(
-        title_of(Release.parse(str(before))),
+        title_of(before),
         title_of(after),
         settings.facts,
-        tuple(dict.fromkeys(new.names.values())),
-        frozenset(broken),
-        frozenset(changed - broken),
+        tuple(dict.fromkeys(trial.new.names.values())),
+        frozenset(trial.broken),
+        frozenset(trial.changed - trial.broken),
         causes.ordered(),
-        tuple(dict.fromkeys(new.gaps)),
+        gaps_of(trial.old, trial.new, trial.broken),
     )
+
+
+def settings_of_both(wanted: Wanted) -> tuple[Settings, Settings]:
+    """Return the settings before and after an upgrade."""
+    settings = replace(wanted.settings, facts=facts_of(wanted.path, wanted.settings), lenient=True)
+    modulepath = (*wanted.modulepath, *settings.modulepath)
+    target = replace(
+        settings, puppet_version=wanted.after, version_assumed=False, modulepath=modulepath
+    )
+    return settings, target
+
+
+class Trial:
+    """The compiles of a path before and after an upgrade, and the causes of differences."""
+
+    def __init__(self, path: str, settings: Settings, graph_of: GraphOf) -> None:
+        self.path = path
+        self.settings = settings
+        self.graph_of = graph_of
+        self.causes = Causes()
+        self.broken: set[str] = set()
+        self.changed: set[str] = set()
+        self.old = self.new = Compiled()
+        self.own = cache(self._own)
+
+    def _own(self) -> list[Definition]:
+        return own_definitions(self.path, self.settings)
+
+    def compile(self, target: Settings) -> None:
+        """Compile under both settings, and add the causes of differences.
+
+        What the missing of legacy facts breaks or changes is told apart from what else does.
+        """
+        before = self.settings
+        sends = has(before.puppet_version, LEGACY)
+        old = replace(before, legacy_facts=sends or before.legacy_facts)
+        self.old = self._compile(old)
+        if not sends or has(target.puppet_version, LEGACY):
+            self.new = self._compile(target)
+            self._compare(self.old, self.new)
+            return
+        target = replace(target, legacy_facts=True)
+        known = self._compile(target)
+        self._compare(self.old, known)
+        lost = replace(target, legacy_facts=False, no_legacy_facts="all")
+        self.new = self._compile(lost)
+        self._compare(known, self.new, WITHOUT)
+        if self.broken:
+            # What changes silently shows where no variable is unknown: only in $facts.
+            silent = self._compile(replace(target, no_legacy_facts="hash"))
+            self._compare(known, silent, WITHOUT, self.broken.copy())
+
+    def _compile(self, settings: Settings) -> Compiled:
+        return compile_under(self.path, settings, self.own)
+
+    def _compare(
+        self, before: Compiled, after: Compiled, why: str = "", only: Collection[str] | None = None
+    ) -> None:
+        breaks, changes = compare(Step(before, after, self.graph_of, why, only), self.causes)
+        self.broken |= breaks
+        self.changed |= changes
+
+
+def gaps_of(old: Compiled, new: Compiled, broken: Collection[str]) -> tuple[Gap, ...]:
+    """Return the gaps before, and after it those of nodes that do not break."""
+    after = [
+        gap
+        for label, catalog in new.catalogs.items()
+        if new.names[label] not in broken
+        for gap in catalog.gaps
+    ]
+    return tuple(dict.fromkeys([*old.gaps, *after]))
 
 
 def facts_of(path: str, settings: Settings) -> tuple[str, ...]:

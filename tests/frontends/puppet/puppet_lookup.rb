@@ -9,7 +9,8 @@
 # the global hiera.yaml), `facts` (hash), `variables` (hash, in the top scope), `strict` (default
 # warning), `calls` (list of {function, arguments, block}): `lookup`, `hiera`, `hiera_array`,
 # `hiera_hash`, or `parameter`, the automatic lookup of a class's parameter. `yaml` (list of texts)
-# asks what Psych makes of each instead.
+# asks what Psych makes of each instead. `explain` is what the explainer of `puppet lookup` says of a
+# key: the places that have it; with `every` as the second argument all that have it.
 # Answer: `id`, `results`: a list of {value}, {error} or {missing: true}; `warnings`. Values that
 # JSON has not are {"__type": name, "value": text}.
 
@@ -58,6 +59,25 @@ module Plain
 
   def typed(name, value)
     { '__type' => name, 'value' => value }
+  end
+end
+
+# The first value wins, and all places are asked.
+class EveryStrategy < Puppet::Pops::MergeStrategy
+  def self.key = :catgraph_every
+
+  def merge(first, _second)
+    first
+  end
+
+  def merge_single(value)
+    value
+  end
+
+  protected
+
+  def value_t
+    Puppet::Pops::Types::PAnyType::DEFAULT
   end
 end
 
@@ -118,12 +138,46 @@ class Lookups
 
   def result(scope, call)
     return parameter(scope, call['arguments'][0]) if call['function'] == 'parameter'
+    return { value: explained(scope, *call['arguments']) } if call['function'] == 'explain'
 
     arguments = call['arguments'].map { |argument| typed(argument) }
     block = call.key?('block') ? proc { |_name| call['block'] } : nil
     { value: Plain.of(scope.call_function(call['function'], arguments, &block)) }
   rescue StandardError, SystemStackError => e
     { error: e.message.scrub, class: e.class.name }
+  end
+
+  def explained(scope, key, every = nil)
+    invocation = Puppet::Pops::Lookup::Invocation.new(scope, {}, {}, true)
+    merge = every ? EveryStrategy.new({}) : nil
+    error = nil
+    catch(:no_such_key) do
+      invocation.lookup(key, nil) do
+        invocation.only_explain_options? ? nil : Puppet::Pops::Lookup.search_and_merge(key, invocation, merge)
+      end
+    rescue StandardError => e
+      error = e.class.name
+    end
+    rows = []
+    places(invocation.explainer.to_hash, nil, key, rows)
+    { rows: rows, merge: merges(invocation.explainer.to_hash), error: error }
+  end
+
+  # The locations of data that have a key, but not those of interpolations and of options.
+  def places(node, level, key, rows)
+    return if node[:type] == :interpolate || (node[:type] == :root && node[:key] == 'lookup_options')
+
+    level = node[:name] || level
+    path = node[:path] || node[:uri]
+    rows << [level.to_s, path.to_s] if path && node[:event] == :found && node[:key] == key
+    (node[:branches] || []).each { |branch| places(branch, level, key, rows) }
+  end
+
+  def merges(node)
+    return [] if node[:type] == :interpolate || (node[:type] == :root && node[:key] == 'lookup_options')
+
+    own = node[:merge] if node[:type] == :merge
+    ((own ? [own.to_s] : []) + (node[:branches] || []).flat_map { |branch| merges(branch) }).uniq
   end
 
   # A type is asked for as {"type": text}.

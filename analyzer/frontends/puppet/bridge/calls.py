@@ -39,6 +39,13 @@ class RubyCalls:
         self.begun = 0
         self.hung: dict[str, str] = {}
         self.contexts: dict[Context, int] = {}
+        # Whether the last function has run to its end.
+        self.has_run = False
+
+    @property
+    def tabled(self) -> frozenset[str]:
+        """Return the types whose automatic relationships need not be asked for."""
+        return self.helper.tabled
 
     def template(self, site: Site, path: object, name: str) -> Value:
         """Return the text of a template; `name` is the path without Sensitive."""
@@ -96,6 +103,7 @@ class RubyCalls:
             EvaluationError: the Ruby code fails.
             InputError: there is no Ruby with Puppet.
         """
+        self.has_run = False
         if what in self.hung:
             return Unknown(f"{what} in Ruby: {self.hung[what]}")
         try:
@@ -138,7 +146,8 @@ class RubyCalls:
     def _begin(self) -> None:
         """Begin this compile in the helper, unless it has begun."""
         compilation = self.compilation
-        started = self.helper.start()
+        modulepath = [*map(str, compilation.definitions.modulepath)]
+        started = self.helper.start(modulepath)
         if self.begun == started and self.helper.begun_for is self:
             return
         if self.begun and self.handles.sites:
@@ -152,7 +161,7 @@ class RubyCalls:
                 "do": "begin",
                 "node": compilation.inputs.node,
                 "environment": compilation.inputs.environment,
-                "modulepath": [*map(str, compilation.definitions.modulepath)],
+                "modulepath": modulepath,
                 "strict_variables": compilation.strict_variables,
                 "strict": "error" if compilation.strict else "warning",
                 "elsewhere": [*self._elsewhere(), *compilation.inputs.stubs.functions],
@@ -173,6 +182,9 @@ class RubyCalls:
         self.compilation.warnings.extend(reply.get("log", ()))
         if "value" in reply:
             return self.wire.decode(reply["value"])
+        if "wordless" in reply:
+            self.has_run = True
+            return Unknown(f"{what} in Ruby: {reply['wordless']}")
         if "absent" in reply:
             return Unknown(f"{what} in Ruby: {reply['absent']}")
         for key in ("unwind", "error"):

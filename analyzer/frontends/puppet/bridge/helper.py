@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from json import dumps, loads
 
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.bridge.process import Clock, HelperError, Process
 from analyzer.model.documents import JsonObject
+from analyzer.reading import ONE_COMMAND
 from analyzer.source import Span
 
 SCRIPT = os.path.join(os.path.dirname(__file__), "ruby", "helper.rb")
@@ -43,6 +45,31 @@ def find_rubies(wanted: str) -> list[str]:
     return list(dict.fromkeys(map(os.path.realpath, found)))
 
 
+# The helpers of this process that serve several runs, by the process and the Ruby.
+_SHARED: dict[tuple[int, str], Helper] = {}
+
+
+@contextmanager
+def helper_of(wanted: str) -> Iterator[Helper]:
+    """Give a run the helper for a Ruby, or for `auto`.
+
+    It ends with the run, unless this process has one command whose runs share it. A copy of this
+    process has helpers of its own.
+
+    Raises:
+        InputError: there is no such Ruby.
+    """
+    if not ONE_COMMAND.get():
+        with Helper.of(wanted) as helper:
+            yield helper
+        return
+    key = os.getpid(), wanted
+    helper = _SHARED.get(key) or Helper.of(wanted)
+    _SHARED[key] = helper
+    helper.is_between_runs = True
+    yield helper
+
+
 class Helper:
     """Speaks to the process; `commands` are tried in turn until one says hello.
 
@@ -57,8 +84,14 @@ class Helper:
         self.seconds = seconds
         self.started = 0
         self.ended: list[str] = []
+        # The types whose automatic relationships are known without Ruby.
+        self.tabled: frozenset[str] = frozenset()
         # The compile that the process has begun last.
         self.begun_for: object = None
+        # The modules that the process has loaded code from, and whether the next compile is of
+        # another run.
+        self.modulepath: list[str] = []
+        self.is_between_runs = False
         self._process: Process | None = None
 
     @classmethod
@@ -70,13 +103,18 @@ class Helper:
         """
         return cls([(ruby, SCRIPT) for ruby in find_rubies(wanted)], wanted)
 
-    def start(self) -> int:
+    def start(self, modulepath: list[str]) -> int:
         """Start the process if there is none; return which one it is.
+
+        One that has loaded types of other modules in an earlier run is ended.
 
         Raises:
             InputError: no Ruby has Puppet.
             HelperError: it had to be ended too often.
         """
+        if self.is_between_runs and self.modulepath != modulepath:
+            self.close()
+        self.is_between_runs, self.modulepath = False, modulepath
         if self._process is None:
             if len(self.ended) >= MOST_ENDED:
                 raise HelperError(f"the helper was ended {MOST_ENDED} times: {self.ended[-1]}")

@@ -19,48 +19,29 @@ from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.frontends.puppet.types.model.wrappers import Iteration
 from analyzer.frontends.puppet.types.parsing.parse import Resolver, parse_type, resolve_nothing
-from analyzer.frontends.puppet.types.uris import parse_uri
+from analyzer.frontends.puppet.types.rich_values import RICH_VALUES, RichValue
 from analyzer.model.keys import ScalarKey, as_key
-from analyzer.model.timespan import Timespan
-from analyzer.model.timestamp import Timestamp
-from analyzer.model.values import (
-    DEFAULT,
-    Binary,
-    Default,
-    Deferred,
-    Regexp,
-    Sensitive,
-    Unknown,
-    Uri,
-    Value,
-)
-from analyzer.model.versions import SemVer, SemVerRange
+from analyzer.model.values import DEFAULT, Default, Deferred, Sensitive, Unknown, Value
 
 TAG = "!"
 PLAIN = (str, int, bool, type(None))
 SYMBOLS: dict[str, Value] = {"undef": None, "default": DEFAULT}
 
+
+def encoder(rich: RichValue) -> Callable[[Any], list[Value]]:
+    """Return the function that tags values of a kind."""
+    return lambda value: [rich.name, rich.encode(value)]
+
+
 ENCODERS: dict[type, Callable[[Any], list[Value]]] = {
     Default: lambda value: ["s", "default"],
-    Regexp: lambda value: ["regexp", value.source],
-    Binary: lambda value: ["binary", str(value)],
-    Timestamp: lambda value: ["time", value.nanoseconds],
-    Timespan: lambda value: ["span", value.nanoseconds],
-    SemVer: lambda value: ["version", str(value)],
-    SemVerRange: lambda value: ["range", str(value)],
-    Uri: lambda value: ["uri", value.text],
+    **{rich.kind: encoder(rich) for rich in RICH_VALUES},
 }
 DECODERS: dict[str, Callable[[Any], Value]] = {
     "s": lambda name: SYMBOLS.get(name, name),
     "f": lambda word: float(word.replace("Infinity", "inf")),
     "x": lambda text: b64decode(text).decode(errors="surrogateescape"),
-    "regexp": Regexp,
-    "binary": lambda text: Binary(b64decode(text)),
-    "time": Timestamp,
-    "span": Timespan,
-    "version": SemVer.parse,
-    "range": SemVerRange.parse,
-    "uri": parse_uri,
+    **{rich.name: rich.decode for rich in RICH_VALUES},
 }
 
 

@@ -14,6 +14,7 @@ from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.evaluate.scope import RESERVED, Groups, reserved
 from analyzer.frontends.puppet.evaluate.thunks import truth
+from analyzer.frontends.puppet.node.legacy_facts import is_legacy, legacy_facts
 from analyzer.frontends.puppet.regex.example import examples
 from analyzer.frontends.puppet.regex.translate import compiled
 from analyzer.frontends.puppet.syntax.cache import key_of, user_cache
@@ -86,6 +87,11 @@ def set_variables(compilation: Compilation) -> None:
             top.set(name, value)
     unknown = Unknown("no facts are given (--facts FILE)")
     open_facts: dict[Any, Value] = {OF_YOUR_OWN: OF_YOUR_OWN} if compilation.inputs.typical else {}
+    if compilation.inputs.no_legacy_facts:
+        facts = {name: value for name, value in facts.items() if not is_legacy(name)}
+        if open_facts:
+            # These names are no fact of one's own.
+            open_facts |= dict.fromkeys(legacy_facts(facts))
     known_facts = {**open_facts, **facts}
     top.set("facts", unknown if compilation.inputs.facts is None else known_facts)
     top.set("title", "main")

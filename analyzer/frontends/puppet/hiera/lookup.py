@@ -121,8 +121,7 @@ class Lookup:
         invocation.steps = []
         explanation = Explanation(key, merge=merge, steps=invocation.steps)
         if merge is None and key.split(".", maxsplit=1)[0] != OPTIONS:
-            options = self._options_of(LookupKey(key), self._quiet(invocation, key))
-            explanation.merge = option(options, "merge")
+            explanation.merge = self.merge_of(key)
             explanation.merge_from_options = explanation.merge is not None
         try:
             explanation.value = self.find(key, invocation, merge)
@@ -131,11 +130,11 @@ class Lookup:
             pass
         return explanation
 
-    def _quiet(self, invocation: Invocation, key: str) -> Invocation:
-        quiet = invocation.child()
-        quiet.steps = None
-        quiet.module_name = LookupKey(key).module_name
-        return quiet
+    def merge_of(self, key: str) -> Value:
+        """Return the merge that `lookup_options` ask for, None if they do not."""
+        quiet, parts = self.invocation().child(), LookupKey(key)
+        quiet.steps, quiet.module_name = None, parts.module_name
+        return option(self._options_of(parts, quiet), "merge")
 
     def find(self, text: str, invocation: Invocation, merge: object) -> Any:
         """Return the value of a key, merged and converted as asked for or as `lookup_options` say.

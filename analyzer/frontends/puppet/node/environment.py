@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.node.contents import is_plan, no_plan, without_manifests
@@ -66,7 +66,7 @@ class Settings:
     those of the site itself are not among them. `progress` shows how far a compile of many nodes
     is; the empty text ends it. `version_assumed`: nobody gave the version of Puppet, so that the
     code may show that it is older. `keep_variables` keeps the values of classes' variables.
-    `no_legacy_facts` takes facter's old names away from facts that have them.
+    `no_legacy_facts` takes facter's old names away: from the `hash` $facts, or all of them.
     """
 
     node: str | None = None
@@ -102,7 +102,7 @@ class Settings:
     progress: Callable[[str], None] | None = field(default=None, compare=False)
     keep_variables: bool = False
     version_assumed: bool = False
-    no_legacy_facts: bool = False
+    no_legacy_facts: Literal["", "hash", "all"] = ""
 
     @property
     def is_classified(self) -> bool:

@@ -136,7 +136,7 @@ def files_of_nodes(folder: str) -> dict[str, str]:
 def complete(facts: JsonObject, settings: Settings) -> JsonObject:
     """Return facts with the stubs, and with or without the old names, as the settings say."""
     facts = merged(facts, settings.stubs.facts)
-    if settings.no_legacy_facts:
+    if settings.no_legacy_facts == "all":
         return {name: fact for name, fact in facts.items() if not is_legacy(name)}
     return {**legacy_facts(facts), **facts} if settings.legacy_facts else facts
 

@@ -12,13 +12,17 @@ from analyzer.model.versions import Bounds, SemVer, SemVerRange
 from analyzer.reach import may_read
 from analyzer.reading import read_text
 
-# The release of stdlib that is the first for Puppet 8, in a Puppetfile.
+# The entry of stdlib in a Puppetfile, and the release in it: by itself, or a tag of a repository.
 STDLIB = re.compile(
-    r"""^[^\S\n]*mod[^\S\n]*\(?[^\S\n]*['"]puppetlabs[-/]stdlib['"]\s*,\s*['"]v?(\d+)""",
+    r"""^[^\S\n]*mod[^\S\n]*\(?[^\S\n]*['"](?:puppetlabs[-/])?stdlib['"](.*(?:\n(?!\s*mod\b).*)*)""",
     re.MULTILINE,
+)
+RELEASE = re.compile(
+    r"""\A\s*,\s*['"]v?(\d+)|(?::(?:tag|ref)\s*=>|\b(?:tag|ref):)\s*['"]v?(\d+)\."""
 )
 METADATA = os.path.join("stdlib", "metadata.json")
 VERSION = re.compile(r"""^[^\S\n]*"version"\s*:\s*"(\d+)""", re.MULTILINE)
+# The first stdlib for Puppet 8.
 FOR_8 = 9
 # What only Puppet 3 accepts.
 INHERITANCE = "Node inheritance is not supported"
@@ -35,19 +39,26 @@ def sign_of_old_puppet(folder: str, modulepath: Sequence[str], refused: Iterable
     """
     if any(INHERITANCE in str(error) for error in refused):
         return "its manifests are for Puppet 3"
-    release = STDLIB.search(text_of(folder, "Puppetfile"))
-    if release is not None and int(release[1]) < FOR_8:
-        return f"the Puppetfile has stdlib {release[1]}"
+    stdlib = stdlib_of(text_of(folder, "Puppetfile"))
+    if stdlib is not None and stdlib < FOR_8:
+        return f"the Puppetfile has stdlib {stdlib}"
     if HIERA_3.search(text_of(folder, "hiera.yaml")):
         return "hiera.yaml has version 3"
     if PARSER.search(text_of(folder, "environment.conf")):
         return "environment.conf sets the parser"
-    stdlib = next(filter(None, (text_of(one, METADATA) for one in modulepath)), "")
-    release = VERSION.search(stdlib)
+    installed = next(filter(None, (text_of(one, METADATA) for one in modulepath)), "")
+    release = VERSION.search(installed)
     if release is not None and int(release[1]) < FOR_8:
         return f"stdlib {release[1]} is installed"
     bound = requirements_in(text_of(folder, "metadata.json")).get(PUPPET, "")
     return f"metadata.json requires Puppet {bound}" if BELOW.search(bound) else ""
+
+
+def stdlib_of(puppetfile: str) -> int | None:
+    """Return the major version of stdlib that a Puppetfile has, None if it names none."""
+    entry = STDLIB.search(puppetfile)
+    release = entry and RELEASE.search(entry[1])
+    return int(release[1] or release[2]) if release else None
 
 
 def openvox_of(folder: str) -> Release | None:

@@ -126,10 +126,7 @@ EVERYWHERE = frozenset({
 NUMBERED = pattern(r"processor(\d+)\Z")
 # Names of parts as systems have them: `ipaddress_eth0` is a fact, `network_driver` none.
 KINDS_OF_PARTS = {
-    "networking.interfaces": (
-        r"(?:lo\d*|(?:eth|en|em|bond|br|vlan|wl|ww|team|docker|tun|tap|ib|virbr)[\w.-]*"
-        r"|[a-z]{1,3}\d[\w.-]*)"
-    ),
+    "networking.interfaces": r"(?:lo|[a-zA-Z]+[_-]?\d[\w.-]*)",
     "disks": r"(?:(?:[shv]d|xvd)[a-z]+\d*|(?:nvme|dm|md|sr|fd)[\w-]*\d)",
     "ssh": "(?:rsa|dsa|ecdsa|ed25519)",
 }

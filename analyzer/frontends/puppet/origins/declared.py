@@ -20,6 +20,9 @@ from analyzer.frontends.puppet.origins.variables import Variables
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 
+# Functions that declare resources, with attributes in a hash beside the titles.
+CREATING = frozenset({"create_resources", "ensure_resource", "ensure_resources"})
+
 
 def is_data_type(value: object) -> bool:
     """Return whether a value is a type of data, as parameters have, and names no resource."""
@@ -118,7 +121,11 @@ class Declared(Variables):
             # The title of another body of the statement.
             return Trail(())
         if trail.elements is not None and type(value) is dict and title in value:
-            return Trail(union(trail.shape, trail.element(title).shape))
+            # It exists because of the key: what the key has are its attributes.
+            return Trail(trail.shape)
+        if type(value) is dict and title not in value and self.function in CREATING:
+            # Attributes of this one, or defaults of all.
+            return Trail(())
         if trail.elements is not None and type(value) is list:
             own = [trail.element(number) for number, one in enumerate(value) if one == title]
             return Trail(union(trail.shape, flat(own))) if own else trail

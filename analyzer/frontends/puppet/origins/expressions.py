@@ -37,6 +37,8 @@ ASKING = frozenset({
     "defined", "defined_with_params", "ensure_packages", "ensure_resource", "ensure_resources",
     "getparam", "stdlib::str2resource", "tagged",
 })  # fmt: skip
+# Functions that make one hash of several: what comes later wins.
+MERGING = frozenset({"merge", "stdlib::merge"})
 # Calls that end a body, a lambda or a loop.
 LEAVING = frozenset({"return", "next", "break"})
 
@@ -226,10 +228,7 @@ def arithmetic(trace: Recorder, it: Evaluated) -> Trail:
     """Return the trail of a result; of two hashes the entries keep theirs."""
     if type(it.value) is not dict or len(it.parts) != 2 or it.node.operator != "+":
         return together(trace, it)
-    (*_, one), (_, second, other) = it.parts
-    if one.elements is None or other.elements is None or type(second) is not dict:
-        return together(trace, it)
-    return Trail(union(one.shape, other.shape), {**one.elements, **other.elements})
+    return merged(it.parts)
 
 
 @combines(a.AssignmentExpression)
@@ -311,14 +310,17 @@ def relationship(trace: Recorder, it: Evaluated) -> Trail:
         if arrow.node is not it.node:
             break
         trace.note(arrow, "arrow", it.node.operator, it.node, it.unit, it.everything)
-    return together(trace, it)
+    # What stands before an empty collector is related to what follows it.
+    is_collector = type(without_parentheses(it.node.right_expr)) is a.CollectExpression
+    return together(trace, it) if is_collector else it.last
 
 
 @combines(*CALLS)
 def call(trace: Recorder, it: Evaluated) -> Trail:
     """Return the trail of the value of a function; some depend on what is declared."""
     name = called(it.node)
-    trail = together(trace, it)
+    is_merge = name in MERGING and type(it.value) is dict
+    trail = merged(it.parts) if is_merge else together(trace, it)
     loop = loop_of(it.node)
     for node, _, one in it.parts if loop is not None else ():
         if loop is not None and node is without_parentheses(loop[1]):
@@ -326,6 +328,21 @@ def call(trace: Recorder, it: Evaluated) -> Trail:
     if name in ASKING:
         trail = trail.within(*trace.presence_of([value for _, value, _ in it.parts]))
     return trail
+
+
+def merged(parts: Iterable[Part]) -> Trail:
+    """Return the trail of a hash that is made of several: the entries keep theirs.
+
+    Of a hash that is known only as a whole any entry may win.
+    """
+    shape: list[Contributor] = []
+    elements: dict[Any, Trail] = {}
+    for _, value, trail in parts:
+        is_known = type(value) is dict and trail.elements is not None
+        shape += trail.shape if is_known else trail.everything()
+        if type(value) is dict:
+            elements |= dict.fromkeys(value, NOTHING) if trail.elements is None else trail.elements
+    return Trail(union(shape), elements)
 
 
 def called(node: Any) -> str:

@@ -90,6 +90,9 @@ class Told:
                 yield from self.rows(one.inner, depth)
                 continue
             yield OriginRow(depth, one.kind, words_of(one, secret=self.secret), span_of(one))
+            for place in one.value.hides if isinstance(one.value, DataPlace) else ():
+                words = f"hides level '{place.level}' of {place.layer}"
+                yield OriginRow(depth + 1, "hidden", words, span_of_data(place))
             if depth < DEEPEST or self.whole:
                 yield from self.rows(one.inner, depth + 1)
                 if one.around is not None and (self.whole or one.around.kind == "condition"):
@@ -118,14 +121,17 @@ def data_words(place: DataPlace) -> str:
     """Return a place in the data of Hiera in words."""
     if not place.known:
         return f"perhaps key {place.key}, level '{place.level}' of {place.layer}: not known here"
-    return f"key {place.key}, level '{place.level}' of {place.layer}"
+    merge = f" ({place.merge})" if place.merge else ""
+    return f"key {place.key}, level '{place.level}' of {place.layer}{merge}"
 
 
 def span_of(one: Contributor) -> Span | None:
     """Return the place of a contributor; of data the line of the key."""
-    place = one.value
-    if not isinstance(place, DataPlace):
-        return one.span
+    return span_of_data(one.value) if isinstance(one.value, DataPlace) else one.span
+
+
+def span_of_data(place: DataPlace) -> Span | None:
+    """Return the line of a key in a file of data."""
     if place.file is None or not place.known:
         return None
     line = line_of(place.file, place.key)
@@ -155,5 +161,8 @@ def line_of(file: str, key: str) -> int | None:
         text = read_text(file)
     except (OSError, UnicodeDecodeError):
         return None
-    found = re.search(rf"""^\s*["']?{re.escape(key)}["']?\s*:""", text, re.MULTILINE)
+    pattern = rf"""["']?{re.escape(key)}["']?\s*:"""
+    # In YAML a key at the margin; below another it is a part of its value.
+    found = re.search(f"^{pattern}", text, re.MULTILINE)
+    found = found or re.search(rf"^[\s{{]*{pattern}", text, re.MULTILINE)
     return None if found is None else text.count("\n", 0, found.start()) + 1

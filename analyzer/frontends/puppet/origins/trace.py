@@ -28,7 +28,10 @@ EACH = frozenset({"all", "any", "each", "filter", "flat_map", "map", "reverse_ea
 
 
 class Trace(Recorder):
-    """Records a compile."""
+    """Records a compile; `whole`: with the places of data that a value hides."""
+
+    def __init__(self, *, whole: bool = False) -> None:
+        self.whole = whole
 
     def traced(self, node: Any, unit: Unit, thunk: Thunk) -> Thunk:
         """Return the thunk of a node that records the contributors of its value."""
@@ -123,7 +126,8 @@ class Trace(Recorder):
             inside = (trail for *_, trail in self.parts)
             self._read = union(self._read, flat(inside), flat(variables))
             self.parts = before
-            shape = data_contributors(steps, self._read, self.around) or self._read
+            whole = lookup if self.whole else None
+            shape = data_contributors(steps, self._read, self.around, key, whole) or self._read
             if kind:
                 shape = (Contributor(kind, key, shape, self.around),)
             self.parts.append((None, value, Trail(shape)))

@@ -30,8 +30,6 @@ def read_archive(data: bytes) -> list[File]:
     Raises:
         WrongFiles: it is damaged, too large, or has a member that no module needs.
     """
-    if not hasattr(tarfile, "data_filter"):
-        raise WrongFiles("the archive needs Python 3.11.4 or newer, which checks its members")
     try:
         plain = gunzip(data, "the archive")
         with tarfile.open(fileobj=BytesIO(plain), mode="r:") as archive:
@@ -73,7 +71,10 @@ def members(archive: tarfile.TarFile) -> Iterator[File]:
 
 
 def check_member(member: tarfile.TarInfo) -> None:
-    """Refuse a member that is no file, folder or link, or that leads out.
+    """Refuse a member that is no file, folder or link of a module.
+
+    Nothing is extracted by `tarfile`: `check_path` refuses names that lead out, and `write_files`
+    links that do, as for the files of git.
 
     Raises:
         WrongFiles: it is one.
@@ -85,10 +86,6 @@ def check_member(member: tarfile.TarInfo) -> None:
         raise WrongFiles(f"{name} is a hard link")
     if not (member.isreg() or member.isdir() or member.issym()) or member.issparse():
         raise WrongFiles(f"{name} is no file, folder or link")
-    try:
-        tarfile.data_filter(member, "/module")
-    except tarfile.FilterError as error:
-        raise WrongFiles(f"{name} is refused: {shown(str(error))}") from None
 
 
 def file_of(archive: tarfile.TarFile, member: tarfile.TarInfo, path: str) -> File:

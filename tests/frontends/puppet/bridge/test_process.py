@@ -17,7 +17,7 @@ import pytest
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.bridge import helper as module
 from analyzer.frontends.puppet.bridge.calls import RubyCalls
-from analyzer.frontends.puppet.bridge.helper import Helper
+from analyzer.frontends.puppet.bridge.helper import Helper, helper_of
 from analyzer.frontends.puppet.bridge.process import Clock, HelperError, Process
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
@@ -25,6 +25,7 @@ from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.node.classifier import classify
 from analyzer.frontends.puppet.node.guarded import Guarded
 from analyzer.model.values import Unknown
+from analyzer.reading import ONE_COMMAND
 from tests.oracle.harness import HOW_TO_INSTALL, ROOT, installed
 
 INPUTS = Inputs("node.example.com", {})
@@ -192,6 +193,48 @@ def test_the_second_may_have_it() -> None:
         assert rendered(helper, "say x") == ["x"]
 
 
+@pytest.fixture
+def one_command(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A process that ends with its command; each Ruby is the stand-in."""
+    shared: dict[tuple[int, str], Helper] = {}
+    monkeypatch.setattr(module, "_SHARED", shared)
+    monkeypatch.setattr(module.Helper, "of", lambda _: Helper([(sys.executable, STAND_IN)]))
+    before = ONE_COMMAND.set(True)
+    yield
+    ONE_COMMAND.reset(before)
+    for one in shared.values():
+        one.close()
+
+
+@pytest.mark.usefixtures("one_command")
+def test_a_helper_serves_all_runs_of_a_command() -> None:
+    for _ in range(3):
+        with helper_of("auto") as helper:
+            assert rendered(helper, "say x") == ["x"]
+    assert helper.started == 1
+    with helper_of("other") as other:
+        assert other is not helper
+
+
+@pytest.mark.usefixtures("one_command")
+def test_another_run_has_no_types_of_other_modules() -> None:
+    with helper_of("auto") as helper:
+        assert helper.start(["one"]) == 1
+        assert helper.start(["two"]) == 1, "several environments in one run"
+    with helper_of("auto") as helper:
+        assert helper.start(["two"]) == 1
+    with helper_of("auto") as helper:
+        assert helper.start(["three"]) == 2
+
+
+def test_a_helper_ends_with_its_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module.Helper, "of", lambda _: Helper([(sys.executable, STAND_IN)]))
+    with helper_of("auto") as helper:
+        assert rendered(helper, "say x") == ["x"]
+    with helper_of("auto") as other:
+        assert other is not helper
+
+
 def test_no_process_and_no_pipe_is_left() -> None:
     before = len(os.listdir("/proc/self/fd"))
     for _ in range(3):
@@ -249,7 +292,7 @@ RUN = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from functools import partial
-from analyzer.frontends.puppet.bridge.helper import Helper
+from analyzer.frontends.puppet.bridge.helper import Helper, helper_of
 from analyzer.frontends.puppet.bridge.calls import RubyCalls
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import Inputs

@@ -144,3 +144,13 @@ def test_of_trusted_data_only_the_extensions_are_unknown(manifest: str) -> None:
     found = messages(manifest, ruby="auto")
     known = [None if isinstance(one, Unknown) else one for one in found.values()]
     assert known == list(TRUSTED.values())
+
+
+@pytest.mark.skipif(installed() is None, reason=HOW_TO_INSTALL)
+def test_a_value_without_a_word_is_a_gap_only_where_it_is_used(tmp_path: Path) -> None:
+    site = tmp_path / "site.pp"
+    site.write_text("demo::wordless('x')\n")
+    assert not analyzer.compile(site, modulepath=[MODULES], ruby="auto", facts={}).gaps
+    site.write_text("$a = demo::wordless('x')\nif $a == 3 { notify { 'y': } }\n")
+    gaps = analyzer.compile(site, modulepath=[MODULES], ruby="auto", facts={}).gaps
+    assert ["the Ruby class Class" in gap.reason for gap in gaps] == [True]

@@ -175,3 +175,22 @@ def test_a_level_whose_files_have_no_such_key_hides_nothing(tmp_path: Path) -> N
     made = catalog(tmp_path, files)
     assert titles(made) == ["found"]
     assert made.gaps == []
+
+
+def test_the_levels_of_one_folder_are_one_gap(tmp_path: Path) -> None:
+    levels = "".join(
+        f"  - {{ name: {name}, datadir: {datadir}, path: {path} }}\n"
+        for name, datadir, path in (
+            ("a", "/etc/secret", "one.yaml"),
+            ("b", "/etc/secret/below", "two.yaml"),
+            ("c", "/etc/other", "three.yaml"),
+            ("d", "/etc/secret", "four.yaml"),
+        )
+    )
+    code = "notify { lookup('key', default_value => 'x'): }"
+    files = {"manifests/site.pp": code, "hiera.yaml": f"version: 5\nhierarchy:\n{levels}"}
+    unread = [gap for gap in catalog(tmp_path, files).gaps if gap.kind == "file"]
+    assert [(gap.name, gap.reason.partition(": ")[0]) for gap in unread] == [
+        ("Hiera's levels 'a', 'b' and 'd'", "/etc/secret"),
+        ("Hiera's level 'c'", "/etc/other/three.yaml"),
+    ]

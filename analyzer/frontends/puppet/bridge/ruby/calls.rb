@@ -129,8 +129,7 @@ module CatgraphBridge
     end
 
     def answer_of(message)
-      value = @wire.encode(public_send("do_#{message['do']}", message))
-      { 'value' => value }.merge(rest)
+      said(public_send("do_#{message['do']}", message)).merge(rest)
     rescue Unwind => e
       { 'unwind' => e.id }.merge(rest)
     rescue CompileError => e
@@ -143,6 +142,13 @@ module CatgraphBridge
       { 'absent' => "it ends with #{e.class}" }
     rescue Exception => e # rubocop:disable Lint/RescueException
       { 'failed' => text_of(e) }.merge(rest)
+    end
+
+    # What comes of a call that has run to its end, also where the other side has no word for it.
+    def said(value)
+      { 'value' => @wire.encode(value) }
+    rescue NoWord => e
+      { 'wordless' => "it makes #{e.message}" }
     end
 
     def rest

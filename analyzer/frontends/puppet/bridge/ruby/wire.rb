@@ -131,13 +131,13 @@ module CatgraphBridge
       's' => ->(name) { name.to_sym },
       'f' => ->(word) { word == 'NaN' ? Float::NAN : (word.start_with?('-') ? -1 : 1) * Float::INFINITY },
       'x' => ->(text) { Base64.decode64(text).force_encoding(Encoding::UTF_8) },
-      'regexp' => ->(source) { Regexp.new(source) },
-      'binary' => ->(text) { Puppet::Pops::Types::PBinaryType::Binary.from_base64_strict(text) },
-      'time' => ->(nanos) { Puppet::Pops::Time::Timestamp.new(nanos) },
-      'span' => ->(nanos) { Puppet::Pops::Time::Timespan.new(nanos) },
-      'version' => ->(text) { SemanticPuppet::Version.parse(text) },
-      'range' => ->(text) { SemanticPuppet::VersionRange.parse(text) },
-      'uri' => ->(text) { URI.parse(text) },
+      'Regexp' => ->(source) { Regexp.new(source) },
+      'Binary' => ->(text) { Puppet::Pops::Types::PBinaryType::Binary.from_base64_strict(text) },
+      'Timestamp' => ->(nanos) { Puppet::Pops::Time::Timestamp.new(nanos) },
+      'Timespan' => ->(nanos) { Puppet::Pops::Time::Timespan.new(nanos) },
+      'SemVer' => ->(text) { SemanticPuppet::Version.parse(text) },
+      'SemVerRange' => ->(text) { SemanticPuppet::VersionRange.parse(text) },
+      'URI' => ->(text) { URI.parse(text) },
       'unknown' => ->(id) { Withheld.new(id) }
     }.freeze
 
@@ -209,13 +209,13 @@ module CatgraphBridge
 
     SPECIAL = {
       Symbol => ->(value) { ['s', value.to_s] },
-      Regexp => ->(value) { ['regexp', value.options.zero? ? value.source : value.to_s] },
-      'Puppet::Pops::Types::PBinaryType::Binary' => ->(value) { ['binary', value.to_s] },
-      'Puppet::Pops::Time::Timestamp' => ->(value) { ['time', value.nsecs] },
-      'Puppet::Pops::Time::Timespan' => ->(value) { ['span', value.nsecs] },
-      'SemanticPuppet::Version' => ->(value) { ['version', value.to_s] },
-      'SemanticPuppet::VersionRange' => ->(value) { ['range', value.to_s] },
-      'URI::Generic' => ->(value) { ['uri', value.to_s] },
+      Regexp => ->(value) { ['Regexp', value.options.zero? ? value.source : value.to_s] },
+      'Puppet::Pops::Types::PBinaryType::Binary' => ->(value) { ['Binary', value.to_s] },
+      'Puppet::Pops::Time::Timestamp' => ->(value) { ['Timestamp', value.nsecs] },
+      'Puppet::Pops::Time::Timespan' => ->(value) { ['Timespan', value.nsecs] },
+      'SemanticPuppet::Version' => ->(value) { ['SemVer', value.to_s] },
+      'SemanticPuppet::VersionRange' => ->(value) { ['SemVerRange', value.to_s] },
+      'URI::Generic' => ->(value) { ['URI', value.to_s] },
       'Puppet::Pops::Types::PTypeAliasType' => ->(value) { ['type', value.name] },
       'Puppet::Pops::Types::PAnyType' => ->(value) { ['type', value.to_s] },
       'Puppet::Resource' => ->(value) { ['resource', value.type.to_s, value.title.to_s] }

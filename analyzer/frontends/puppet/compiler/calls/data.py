@@ -236,20 +236,35 @@ def may_have(folder: str, config: str) -> bool:
 
 
 def outside_of(files: Files) -> list[tuple[str, str, bool]]:
-    """Return files that may not be read as `HieraData.outside` does."""
-    found = [
-        (f"Hiera's level '{name}'", place_of_level(sorted(paths), files.outside), True)
-        for name, paths in files.unread.items()
-    ]
+    """Return files that may not be read as `HieraData.outside` does: levels of a folder as one."""
+    found = []
+    for folder, names in levels_by_folder(files.unread).items():
+        paths = sorted(path for name in names for path in files.unread[name])
+        place = paths[0] if len(paths) == 1 else folder
+        title = f"Hiera's level{'s' if len(names) > 1 else ''} {enumerated(names)}"
+        found.append((title, f"{place}: {files.outside[paths[0]]}", True))
     levels = set().union(*files.unread.values())
     rest = (path for path in files.outside if path not in levels)
     return found + [(f"Hiera's file {path}", files.outside[path], False) for path in rest]
 
 
-def place_of_level(paths: list[str], reasons: Mapping[str, str]) -> str:
-    """Return where the files of a level are that may not be read, and why."""
-    place = os.path.commonpath(paths) if len(paths) > 1 else paths[0]
-    return f"{place}: {reasons[paths[0]]}"
+def levels_by_folder(unread: Mapping[str, set[str]]) -> dict[str, list[str]]:
+    """Return the levels with files in one folder, or below it, by the folder."""
+    folders = {
+        name: os.path.commonpath([os.path.dirname(path) for path in paths])
+        for name, paths in unread.items()
+    }
+    found: dict[str, list[str]] = {}
+    for name, folder in folders.items():
+        above = [one for one in folders.values() if f"{folder}/".startswith(f"{one}/")]
+        found.setdefault(min(above, key=len), []).append(name)
+    return found
+
+
+def enumerated(names: list[str]) -> str:
+    """Return names in quotes: `'a', 'b' and 'c'`."""
+    *first, last = [f"'{name}'" for name in names]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def lookup(site: Site, *arguments: Value) -> Value:

@@ -202,6 +202,7 @@ def call_known(
         value = compilation.ruby.function(
             Site(compilation, block, scope, node, unit), name, arguments
         )
-    if type(value) is Unknown:
+    # As a statement, a function that has run leaves nothing open, whatever it returns.
+    if type(value) is Unknown and not (compilation.ruby and compilation.ruby.has_run):
         gaps.left_to_ruby(compilation, name, value, block, node, unit)
     return value

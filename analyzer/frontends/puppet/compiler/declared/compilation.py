@@ -15,6 +15,7 @@ from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.recovery import RecoveringMachine
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
+from analyzer.frontends.puppet.node.legacy_facts import is_legacy
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.types.model.base import Type
@@ -52,8 +53,8 @@ class Inputs:
     are values of classes' parameters by name, `app::port`, that count before those of data.
     Unless `strict`, data that nobody can see are Unknown.
     `node_blocks` False: none of them applies. `typical`: the facts are those of a typical system,
-    so that what else is asked of the top scope is Unknown. `old` says what shows that the code is
-    for a Puppet before 8, if nobody gave the version.
+    so that what else is asked of the top scope is Unknown; `no_legacy_facts` as in the settings.
+    `old` says what shows that the code is for a Puppet before 8, if nobody gave the version.
     """
 
     node: str
@@ -74,6 +75,7 @@ class Inputs:
     strict: bool = True
     node_blocks: bool = True
     typical: bool = False
+    no_legacy_facts: str = ""
     old: str = ""
 
     @property
@@ -128,6 +130,11 @@ class Data(Protocol):
 class Ruby(Protocol):
     """The bridge to Ruby."""
 
+    @property
+    def has_run(self) -> bool:
+        """Return whether the last function ran to its end, though its value is not known."""
+        ...
+
     def function(self, site: Site, name: str, arguments: Sequence[Value]) -> Value:
         """Call a function that a module has in Ruby."""
         ...
@@ -142,6 +149,11 @@ class Ruby(Protocol):
 
     def inline_template(self, site: Site, text: Value) -> Value:
         """Return the rendered text of an inline template."""
+        ...
+
+    @property
+    def tabled(self) -> frozenset[str]:
+        """Return the types whose automatic relationships need not be asked for."""
         ...
 
     def relations(self, rows: Sequence[Value], places: list[int], partial: bool) -> Any:
@@ -276,6 +288,8 @@ class Compilation(RecoveringMachine):
             return None
         if self.inputs.facts is None:
             return Unknown(f"${bare} may be a fact, and no facts are given (--facts FILE)")
+        if self.inputs.no_legacy_facts == "all" and is_legacy(bare):
+            return None
         if self.inputs.typical and (name != bare or not is_misspelled(bare, text)):
             return Unknown(f"${bare} may be a fact of your own ([stubs.facts] in catgraph.toml)")
         return None

@@ -29,7 +29,7 @@ def relations_of(resources: Iterable[Resource], compilation: Compilation) -> Ite
     """Yield what the types of some resources say of relationships.
 
     The file of a type is read without running it; what that leaves open is asked of Ruby, if the
-    user allows Ruby.
+    user allows Ruby and no table has the type.
     """
     types = compilation.definitions.ruby_types
     native = [resource for resource in resources if resource.kind == "compilable_type"]
@@ -43,7 +43,11 @@ def relations_of(resources: Iterable[Resource], compilation: Compilation) -> Ite
         for kind, rows in read.items()
         if any(one.unknown and one.kind not in GENERATE for one in rows)
     }
-    if compilation.ruby is not None and open_kinds:
+    if compilation.ruby is not None:
+        # Making all resources in Ruby takes seconds.
+        for kind in compilation.ruby.tabled:
+            open_kinds.pop(kind, None)
+    if open_kinds and compilation.ruby is not None:
         read |= asked_of_ruby(native, open_kinds, compilation)
     for rows in read.values():
         yield from rows

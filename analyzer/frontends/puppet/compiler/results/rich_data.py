@@ -38,20 +38,9 @@ from analyzer.frontends.puppet.types.model.wrappers import (
     VariantType,
 )
 from analyzer.frontends.puppet.types.object_hashes import described
+from analyzer.frontends.puppet.types.rich_values import RICH_VALUES, RichValue
 from analyzer.model.keys import of_key
-from analyzer.model.timespan import Timespan
-from analyzer.model.timestamp import Timestamp
-from analyzer.model.values import (
-    Binary,
-    Default,
-    Deferred,
-    Regexp,
-    Sensitive,
-    Unknown,
-    Uri,
-    Value,
-)
-from analyzer.model.versions import SemVer, SemVerRange
+from analyzer.model.values import Default, Deferred, Sensitive, Unknown, Value
 
 TYPE, VALUE = "__ptype", "__pvalue"
 Fields = dict[str, Any]
@@ -95,20 +84,19 @@ def is_default(value: ObjectValue, name: str, default: object) -> bool:
     return default is not MISSING and bool(value.attributes[name] == default)
 
 
+def form_of(rich: RichValue) -> Callable[[Any], Fields]:
+    """Return the function that writes values of a kind with the name of their type."""
+    return lambda value: {TYPE: rich.name, VALUE: rich.text(value)}
+
+
 FORMS: dict[type, Callable[[Any], Any]] = {
-    Binary: lambda value: {TYPE: "Binary", VALUE: str(value)},
     Default: lambda value: {TYPE: "Default"},
     Deferred: of_deferred,
     ObjectValue: of_object,
-    Regexp: lambda value: {TYPE: "Regexp", VALUE: value.source},
-    SemVer: lambda value: {TYPE: "SemVer", VALUE: str(value)},
-    SemVerRange: lambda value: {TYPE: "SemVerRange", VALUE: str(value)},
     Sensitive: lambda value: {TYPE: "Sensitive", VALUE: data(value.value)},
-    Timespan: lambda value: {TYPE: "Timespan", VALUE: str(value)},
-    Timestamp: lambda value: {TYPE: "Timestamp", VALUE: str(value)},
-    Uri: lambda value: {TYPE: "URI", VALUE: str(value)},
     dict: of_hash,
     list: lambda value: [data(one) for one in value],
+    **{rich.kind: form_of(rich) for rich in RICH_VALUES},
 }
 
 

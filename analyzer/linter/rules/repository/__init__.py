@@ -1,0 +1,1 @@
+"""Rules about a repository as a whole."""

@@ -1,0 +1,4 @@
+class profile::base {
+  include profile::motd
+  include profile::ntp
+}

@@ -1,0 +1,1 @@
+"""What an upgrade of Puppet changes, and fixes that change nothing."""
