@@ -106,3 +106,13 @@ def test_each_of_several_default_nodes_is_applied_by_itself(tmp_path: Path) -> N
     assert errors_in(tmp_path, {"manifests/a.pp": file, "manifests/b.pp": file}) == []
     files = {"manifests/a.pp": file, "manifests/b.pp": file, "manifests/c.pp": "node 'c' { }\n"}
     assert len(errors_in(tmp_path, files)) == 2
+
+
+def test_a_reference_to_a_type_of_a_missing_module_is_none_to_a_class(tmp_path: Path) -> None:
+    """Puppet takes a resource of a type that does not exist for a class."""
+    files = {
+        "modules/a/manifests/init.pp": "class a {\n  include t\n"
+        "  file { '/usr/x/y': notify => Sup::Service[t] }\n}\n",
+        "modules/t/manifests/init.pp": "class t { file { '/usr/x': ensure => directory } }\n",
+    }
+    assert errors_in(tmp_path, files) == []

@@ -166,7 +166,16 @@ def as_resource(ref: ResourceType, machine: Machine) -> ResourceType:
     name = ref.type_name
     if not name or ref.folded_name == "class" or machine.resource_exists(name):
         return ref
+    if isinstance(machine, Compilation) and is_elsewhere(machine, name):
+        return ref
     return ResourceType("class", capitalize_type(ref.title or "main"))
+
+
+def is_elsewhere(compilation: Compilation, name: str) -> bool:
+    """Return whether a type may be of a module that a server has, and this checkout has not."""
+    first, qualified, _ = name.lower().removeprefix("::").partition("::")
+    known = compilation.inputs.strict or not qualified
+    return not known and compilation.definitions.module(first) is None
 
 
 # Parameters that every resource has (Type.metaparams).
