@@ -64,7 +64,7 @@ def gaps_of(kernel: Kernel) -> list[Gap]:
     found += unread(kernel, rules)
     found += generated_on_machine(kernel, rules)
     for resource in kernel.catalog.resources:
-        unknown = unknown_parameters(resource)
+        unknown = unknown_parameters(resource, deferred=kernel.catalog.resolves_first)
         if unknown:
             found += unmade(resource, unknown, kernel, rules)
     return found
@@ -177,22 +177,25 @@ GENERATED_ON_MACHINE: dict[str, Callable[[Resource], str]] = {
 }
 
 
-def unknown_parameters(resource: Resource) -> dict[str, Unknown]:
-    """Return the parameters of a resource that are wholly or partly unknown."""
+def unknown_parameters(resource: Resource, *, deferred: bool = False) -> dict[str, Unknown]:
+    """Return the parameters of a resource that are wholly or partly unknown.
+
+    `deferred`: those that the agent computes are unknown, too.
+    """
     found = {}
     for name, value in resource.parameters.items():
         kind = type(value)
         if kind is Unknown:
             found[name] = value
         elif kind is list or kind is dict:
-            one = unknown_in(value)
+            one = unknown_in(value, deferred=deferred)
             if one is not None:
                 found[name] = one
     return found
 
 
-def unknown_in(value: Any) -> Unknown | None:
-    """Return the first Unknown in data."""
+def unknown_in(value: Any, *, deferred: bool) -> Unknown | None:
+    """Return the first Unknown in data, or what the agent computes."""
     pending = [value]
     while pending:
         one = pending.pop()
@@ -203,7 +206,7 @@ def unknown_in(value: Any) -> Unknown | None:
             pending.append(one.value)
         elif kind is list:
             pending += one
-        elif kind is dict and one.get("__ptype") == "Deferred":
+        elif deferred and kind is dict and one.get("__ptype") == "Deferred":
             return Unknown("the agent computes it (Deferred)")
         elif kind is dict:
             pending += one.values()

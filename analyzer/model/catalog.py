@@ -29,6 +29,8 @@ class Catalog:
     - `generated`: relationships (source, target) of generated resources.
     - `relations`: relationships that types of modules declare in Ruby, if the compile has read it.
     - `ordered`: False if the resources are not in manifest order.
+    - `resolves_first`: True if the agent computes Deferred values before it relates resources (the
+      setting preprocess_deferred); otherwise it makes no automatic relationship from them.
     - `automatic`: False if the edges already include the automatic relationships.
     - `record`: further statements of its manifests, if it was compiled here.
     - `namevars`: by type, the parameter that is a second name; empty if there is none.
@@ -76,6 +78,7 @@ class Catalog:
         "record",
         "refreshable",
         "relations",
+        "resolves_first",
         "resources",
         "self_refreshing",
         "served",
@@ -102,6 +105,7 @@ class Catalog:
         self.alone = False
         self.ordered = True
         self.automatic = True
+        self.resolves_first = False
         self.record: Record | None = None
         self.namevars: dict[str, str] = {}
         self.aliases: dict[str, str] = {}

@@ -140,6 +140,7 @@ NO_ENCODING = "no_encoding"
 REGSUBST_SECRETS = "regsubst_secrets"
 SPLIT_SECRETS = "split_secrets"
 ORDERED_VERSIONS = "ordered_versions"
+RESOLVES_FIRST = "preprocess_deferred"
 
 DIFFERENCES = (
     Difference(
@@ -229,7 +230,7 @@ DIFFERENCES = (
         "pops/lookup/interpolation.rb",
     ),
     Difference(
-        "preprocess_deferred",
+        RESOLVES_FIRST,
         "the agent resolves Deferred values before it applies the catalog",
         before(8, 0, 0),
         since(9, 0, 0),

@@ -12,6 +12,7 @@ from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.completeness import Gap, statement
+from analyzer.model.releases import Release
 from analyzer.session.inputs import graph_of, load_catalog
 from tests.oracle.facts import debian_11
 from tests.oracle.programs import program
@@ -42,11 +43,14 @@ def modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def compiled(code: str, modules: Path, facts: tuple[str, ...] = ()) -> RelationshipGraph:
+def compiled(
+    code: str, modules: Path, facts: tuple[str, ...] = (), version: int = 8
+) -> RelationshipGraph:
     """Compile a program."""
     path = modules.parent / "site.pp"
     path.write_text(code)
-    return graph_of(load_catalog(path, Settings(modulepath=(str(modules),), facts=facts)))
+    settings = Settings(modulepath=(str(modules),), facts=facts, puppet_version=version)
+    return graph_of(load_catalog(path, settings))
 
 
 def shown(gap: Gap) -> str:
@@ -60,6 +64,25 @@ def test_gaps(name: str, case: str, modules: Path) -> None:
     code, _, expected = case.partition("---\n")
     found = map(shown, compiled(code, modules).gaps)
     assert sorted(found) == sorted(filter(None, expected.split("\n"))), name
+
+
+DEFERRED = """exec { 'e': command => Deferred('f', ['/bin/true']), unless => [[Deferred('f')]] }
+file { '/bin/true': content => Deferred('sprintf', ['x']) }
+file { '/srv/x': owner => Deferred('sprintf', ['bob']) }
+notify { 'n': message => Deferred('sprintf', ['x']) }
+user { 'bob': }
+"""
+
+
+@pytest.mark.parametrize("version", ["7", "8", "openvox-8", "openvox-9"])
+def test_what_the_agent_computes_where_automatic_relationships_hang_on_it(
+    version: str, modules: Path
+) -> None:
+    # Where the agent relates resources first, it makes no relationship from such values.
+    expected = ["! parameter command of Exec[e] 1", "! parameter owner of File[/srv/x] 3"]
+    expected.append("! parameter unless of Exec[e] 1")
+    found = map(shown, compiled(DEFERRED, modules, version=Release.parse(version)).gaps)
+    assert sorted(found) == ([] if version.endswith("8") else expected)
 
 
 def test_with_facts_nothing_is_open(modules: Path) -> None:

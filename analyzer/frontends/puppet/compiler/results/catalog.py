@@ -20,6 +20,7 @@ from analyzer.model.catalog import Catalog
 from analyzer.model.documents import JsonObject
 from analyzer.model.keys import of_key
 from analyzer.model.names import capitalize_type, split_ref
+from analyzer.model.releases import RESOLVES_FIRST, has
 from analyzer.model.resource import Resource
 from analyzer.model.values import DEFAULT, Regexp, Sensitive, Unknown, Value, flat
 from analyzer.source import Span
@@ -60,6 +61,7 @@ def to_catalog(compilation: Compilation, path: str) -> Catalog:
     containment = [(edge["source"], edge["target"]) for edge in document["edges"]]
     catalog = Catalog(resources, containment)
     catalog.name, catalog.environment = compilation.inputs.node, compilation.inputs.environment
+    catalog.resolves_first = has(compilation.puppet_version, RESOLVES_FIRST)
     catalog.classes, catalog.path, catalog.format = compilation.class_names, path, 2
     types = compilation.definitions.ruby_types.types_read()
     keyed = {capitalize_type(type.name) for type in types if not type.sole_key}
