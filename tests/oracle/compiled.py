@@ -45,7 +45,8 @@ def compiler_of(question: Question, helper: Helper | None = None) -> Compiler:
         node_parameters=question.get("parameters") or {},
         trusted=question.get("trusted") or {},
         server_facts=question.get("server_facts", SERVER),
-        puppet_version=Release.parse(VERSION),
+        # The settings of Puppet 8 are asked for by name.
+        puppet_version=Release.parse("8" if strict == "error" else VERSION),
     )
     return Compiler(known, inputs, ruby=linked(helper))
 

@@ -118,14 +118,12 @@ class Evaluator(Compilation):
         return made
 
     def in_type_set(self, name: str) -> Type | None:
-        """Return a type of a set: `Set::Name`; None also where the set itself is refused."""
+        """Return a type of a set: `Set::Name`.
+
+        As in Puppet, only an expression that names the set itself makes its types known.
+        """
         owner, _, last = name.rpartition("::")
-        if not owner or self.definitions.find("type", owner) is None:
-            return None
-        try:
-            found = self.resolve(owner)
-        except TypeProblem:
-            return None
+        found = self.types.get(owner.lower())
         return within_set(found.types, last) if isinstance(found, TypeSetType) else None
 
     def resolve_alias(self, definition: Definition) -> TypeAliasType:
