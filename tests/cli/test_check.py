@@ -227,6 +227,8 @@ def test_json_has_the_coverage(repo: Path, run: Run) -> None:
         # Of two node blocks of one name Puppet refuses the second.
         ("manifests/again.pp", "node 'web1.example.com' {%s}\n"),
         ("manifests/again.pp", "node default { }\nnode default {%s}\n"),
+        # A defined type where Puppet does not look, in a module whose first file is refused.
+        ("modules/old/manifests/defines/x.pp", "define old::x ($ip = false) {%s}\n"),
         # A syntax error beside it hides no other definition of the file.
         ("modules/b/manifests/both.pp", "class b::both { ] }\nclass b::beside {%s}\n"),
         ("manifests/site.pp", "node 'web4' { file { '/x' } }\nnode 'web3.example.com' {%s}\n"),
@@ -239,6 +241,8 @@ def test_json_has_the_coverage(repo: Path, run: Run) -> None:
 def test_code_that_no_node_has(repo: Path, run: Run, file: str, text: str) -> None:
     path = repo / file
     path.parent.mkdir(parents=True, exist_ok=True)
+    if "defines/" in file:
+        (path.parents[1] / "init.pp").write_text('import "defines/*.pp"\nclass old { }\n')
     path.write_text(text % "")
     run("check", "--write-baseline")
     assert run("check").code == 0

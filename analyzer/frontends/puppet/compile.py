@@ -107,8 +107,17 @@ def compile_class(
 
 
 def declaration_of(known: DefinitionTable, name: str) -> str:
-    """Return the code that declares a class, or a resource of a defined type."""
-    a_type = known.find("class", name) is None and known.find("define", name) is not None
+    """Return the code that declares a class, or a resource of a defined type.
+
+    The compile reports the errors of files where either may be.
+    """
+    while True:
+        try:
+            a_type = known.find("class", name) is None and known.find("define", name) is not None
+            break
+        except ParseError as error:
+            known.accepted.add(error)
+            known.take_refused(error, name.lower().removeprefix("::").partition("::")[0])
     return f"{name} {{ '{EXAMPLE}': }}\n" if a_type else f"include {name}\n"
 
 
