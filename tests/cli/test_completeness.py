@@ -224,7 +224,7 @@ ABSENT = {
     "CG104": "package { 'a': }\nPackage <| provider == 'pip' |> -> Package['a']\n",
     "CG203": "@package { 'a': }\npackage { 'b': }\nPackage['a'] -> Package['b']\n",
     "CG302": "package { 'a': }\nPackage <| tag == 'x' |> -> Package['a']\n",
-    "CG308": "class a { }\ninclude a\nnotify { 'n': notify => Class['a'] }\n",
+    "CG308": "class a { file { '/x': } }\ninclude a\nnotify { 'n': notify => Class['a'] }\n",
     "CG309": "exec { '/bin/true': refreshonly => true }\n",
     "CG313": "class a { }\ninclude a\nnotify { 'n': require => Class['a'] }\n",
 }

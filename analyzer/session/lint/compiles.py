@@ -123,8 +123,7 @@ class Compiles:
         first = next((one for programs in self.programs.values() for one in programs), None)
         if first is None or self.is_repeated or has_choice(first.settings):
             return []
-        # Defined types are compiled where a site uses them.
-        own = [one for one in self.own() if first.module is None or one.kind == "class"]
+        own = self.own()
         more: list[Program] = []
         # An environment that cannot be read is reported already.
         with suppress(InputError):

@@ -52,6 +52,9 @@ def operand(op: str, value: Value) -> str:
     """Return the value that a test compares with as Puppet writes it, empty if there is none."""
     if op in {"is a", "is not a"}:
         return str(value).capitalize()
+    if op == "takes":
+        # An arm is no value of Puppet's.
+        return str(value)
     if value is None and op not in {"is", "is not"}:
         return ""
     several = value if isinstance(value, tuple) else (value,)
