@@ -6,16 +6,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from analyzer.compiles.codebases import codebase_of
 from analyzer.compiles.compile import CompileRun, ruby_for
 from analyzer.compiles.exchange import Collects
 from analyzer.compiles.own_code import Definition, has_choice
-from analyzer.compiles.plan import Plan, plan_of
+from analyzer.compiles.plan import Plan, plan_of, plan_of_classes
 from analyzer.compiles.result import CompileResult, CompileTarget
 from analyzer.compiles.unreached import Reached, Unreached, compile_unreached
-from analyzer.diagnostics import CompileError
+from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.failures import Failed
+from analyzer.frontends.puppet.node.contents import NOTHING
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.node.modules import unreadable_below
+from analyzer.frontends.puppet.node.modules import modules_at, unreadable_below
 from analyzer.model.catalog import Catalog
 from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.model.completeness import Gap
@@ -68,7 +70,7 @@ def compile_path(
         InputError: something cannot be read.
         CompileError: a manifest cannot be read or parsed.
     """
-    run = CompileRun(plan_of(path, settings))
+    run = CompileRun(plan_of(path, settings) if own is None else plan_with(path, settings))
     if one:
         run.plan.refuse_several()
     with ruby_for(settings) as run.helper:
@@ -80,12 +82,28 @@ def compile_path(
         if outcome is None:
             reached = Reached()
             outcome = outcome_of(run.plan, followed_by(reached, run.results()))
-        if own is not None and not run.plan.by_class and not has_choice(settings):
+        if own is not None and not has_choice(settings):
             outcome = replace(outcome, unreached=[*compile_unreached(run, own(), reached)])
     closed = unreadable_below(run.plan.folders)
     for catalog in outcome.catalogs:
         catalog.gaps += closed
     return outcome
+
+
+def plan_with(path: str, settings: Settings) -> Plan:
+    """Return the plan of a path; without targets if it has only definitions of a module.
+
+    Raises:
+        InputError: something cannot be read.
+        CompileError: a manifest cannot be read or parsed.
+    """
+    try:
+        return plan_of(path, settings)
+    except InputError as error:
+        modules = modules_at(path) if error.code == NOTHING and not has_choice(settings) else ()
+        if not modules:
+            raise
+        return plan_of_classes(path, [codebase_of(one, settings) for one in modules], settings)
 
 
 def followed_by(reached: Reached, results: Iterable[CompileResult]) -> Iterator[CompileResult]:

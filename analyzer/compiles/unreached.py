@@ -75,9 +75,22 @@ class Reached:
 def compile_unreached(
     run: CompileRun, own: Sequence[Definition], reached: Reached
 ) -> Iterator[Unreached]:
-    """Yield what no result of a site's nodes has, compiled class by class.
+    """Yield what no result of a plan has, compiled class by class.
 
-    The files of others are compiled as long as they take no longer together than classes may.
+    Raises:
+        InputError: an input cannot be read.
+    """
+    if run.plan.by_class:
+        # Its classes are targets of the plan.
+        own = [one for one in own if one.kind == "define"]
+    yield from compile_classes(run, own, reached)
+    yield from compile_files(run, own, reached)
+
+
+def compile_classes(
+    run: CompileRun, own: Sequence[Definition], reached: Reached
+) -> Iterator[Unreached]:
+    """Yield what Puppet finds by its name and no result has, in rounds.
 
     Raises:
         InputError: an input cannot be read.
@@ -96,6 +109,20 @@ def compile_unreached(
 
     rounds_of([one.name for one in of_site(code.environment, own)], reached.files, compile_round)
     yield from (one for one in found if one.settings.classes)
+
+
+def compile_files(
+    run: CompileRun, own: Sequence[Definition], reached: Reached
+) -> Iterator[Unreached]:
+    """Yield what no result has yet, compiled from the files of the definitions.
+
+    They are compiled as long as they take no longer together than classes may.
+
+    Raises:
+        InputError: an input cannot be read.
+    """
+    plan = run.plan
+    modulepath = plan.codebases[0].environment.modulepath
     by_file: dict[str, list[str]] = defaultdict(list)
     for definition in sorted(own, key=lambda one: one.name):
         if reached.lacks(definition) and os.path.isfile(definition.span.file):
@@ -103,7 +130,6 @@ def compile_unreached(
     limit = TOGETHER * plan.settings.time_limit
     end = spent() + limit if limit else inf
     for file, some_names in by_file.items():
-        modulepath = code.environment.modulepath
         settings = replace(plan.settings, classes=tuple(some_names), modulepath=modulepath)
         misplaced = Unreached(file, settings)
         if spent() > end:

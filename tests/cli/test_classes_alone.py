@@ -198,3 +198,20 @@ def test_files_of_others_have_a_limit_together(
     assert "class c3 (first at extra/c3.pp) and 2 more: each was not compiled" in done.out
     assert "longer than 30 seconds together" in done.out
     assert done.code == 3
+
+
+@pytest.mark.parametrize("more", [{}, {"manifests/c.pp": "class part::c { }\n"}], ids=["", "class"])
+@pytest.mark.parametrize("command", ["check", "cycles"])
+def test_a_defined_type_that_no_class_uses(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: dict[str, str], command: str
+) -> None:
+    text = "define part { notify { 'a': require => Notify['b'] } -> notify { 'b': } }\n"
+    for name, content in {"metadata.json": "{}", "manifests/init.pp": text, **more}.items():
+        (tmp_path / "part" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "part" / name).write_text(content)
+    monkeypatch.chdir(tmp_path / "part")
+    done = run(command, ".")
+    assert done.code == 1
+    assert "manifests/init.pp:1" in done.out
+    assert "CG301" in done.out
+    assert done.err == ""

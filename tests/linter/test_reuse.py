@@ -114,7 +114,7 @@ def test_a_module_without_classes_is_not_compiled_as_the_site_around_it(tmp_path
     results = lint_inputs(Request((str(tmp_path / "modules" / "part"),))).results
     assert results.findings == ()
     assert "modules/part: no class to compile" in results.summary
-    assert "no findings in 1 manifest; nothing was compiled" in results.summary
+    assert "no findings in 1 manifest and 1 more of classes that no node has" in results.summary
     (found,) = lint_inputs(Request((str(tmp_path),))).results.findings
     assert found.code == "CG200"
 

@@ -37,7 +37,7 @@ from analyzer.source import Span
 MANIFEST = os.path.join("manifests", "init.pp")
 
 # The statement about a module without classes, of which no code is compiled.
-NO_CLASS = "no class to compile; defines and functions are compiled where a site uses them"
+NO_CLASS = "no class to compile; functions are compiled where a site uses them"
 
 Run = Compiled | CheckedCatalog | Refusal | Failure
 
