@@ -33,7 +33,9 @@ def node_in(frame: FrameType) -> tuple[Unit, Any] | None:
     """Return the node that a frame evaluates, with its text; None if it evaluates no node."""
     places = frame.f_globals.get(PLACES)
     if places is not None:
-        return frame.f_globals["unit"], places[frame.f_lineno - 1]
+        # What Python does between two statements has no line.
+        line: int | None = frame.f_lineno
+        return None if line is None else (frame.f_globals["unit"], places[line - 1])
     code = frame.f_code
     if "unit" not in (*code.co_varnames, *code.co_freevars, *code.co_cellvars):
         # A frame keeps the variables that are asked for, even those that are deleted later.

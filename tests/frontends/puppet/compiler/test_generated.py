@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from random import Random
-from typing import Any
+from types import FrameType, SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -15,6 +16,7 @@ from analyzer.frontends.puppet.evaluate import calls
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.evaluate.generated.listing import listing
 from analyzer.frontends.puppet.evaluate.generated.runtime import NAMESPACE
+from analyzer.frontends.puppet.evaluate.limits import place_in
 from analyzer.frontends.puppet.syntax.parsing.parser import parse
 from tests.oracle.facts import debian_11
 from tests.oracle.programs.expressions import KINDS, Place
@@ -213,3 +215,11 @@ def test_a_loop_that_takes_too_long_ends_where_it_is() -> None:
 def test_a_lambda_of_a_class_is_listed_once() -> None:
     code = "class a {\n  [1].each |$x| { notice($x) }\n}\n"
     assert listing(parse(code), Unit(code, "site.pp")).count("def each(") == 1
+
+
+def test_a_frame_between_two_lines_has_no_place() -> None:
+    unit = Unit("", "site.pp")
+    names = {"places of lines": ["first", "second"], "unit": unit}
+    frames = [SimpleNamespace(f_globals=names, f_lineno=line) for line in (None, 2, 1)]
+    assert place_in(cast("list[FrameType]", frames)) == (unit, "second")
+    assert place_in(cast("list[FrameType]", frames[:1])) is None
