@@ -124,3 +124,15 @@ def test_what_is_unknown_may_need_what_nothing_known_needs(run: Run, site: Path)
     done = run("impact", ".", "manifests/site.pp:2", "--allow-incomplete")
     words = "no known effect: nothing that 1 node evaluated needs it; what is unknown may need it"
     assert done.out.splitlines()[1].strip() == words
+
+
+def test_a_link_out_of_the_checkout_is_not_read(run: Run, site: Path) -> None:
+    secret = site.parent / "secret.yaml"
+    secret.write_text("key of others: 1\n")
+    (site / ".git").mkdir()
+    (site / "data/more.yaml").symlink_to(secret)
+    done = run("impact", ".", "data/more.yaml:9")
+    assert done.code == 2
+    assert "data/more.yaml: error: cannot be read" in done.err
+    assert "key of others" not in done.out + done.err
+    assert "1 line" not in done.err

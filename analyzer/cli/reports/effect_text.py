@@ -23,6 +23,7 @@ from analyzer.frontends.puppet.origins.subjects import (
 )
 from analyzer.model.completeness import is_complete
 from analyzer.model.nouns import counted
+from analyzer.reach import LINKED_OUT, leads_out
 from analyzer.reading import read_text
 from analyzer.session.inputs import kind_of
 from analyzer.session.settings import config_for
@@ -103,6 +104,8 @@ def subject_of_file(file: str, line: int | None) -> Subject:
     Raises:
         InputError: it cannot be read, or has no such line or no key there.
     """
+    if leads_out(file):
+        raise InputError(f"cannot be read: {LINKED_OUT}", Span(file))
     try:
         text = read_text(file)
     except (OSError, UnicodeDecodeError) as error:
