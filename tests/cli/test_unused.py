@@ -170,3 +170,19 @@ def test_a_rule_that_is_off_by_default_reports_the_same(run: Run, site: Path) ->
         f"{line.split(': ')[1]} is unused: {line.split(': ', 2)[2]}"
         for line in UNUSED.split("\n")[:12]
     }
+
+
+def test_nothing_is_unused_only_where_all_was_read(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in {
+        "environment.conf": "",
+        "manifests/site.pp": "node default { include a }\n",
+        "modules/a/manifests/init.pp": "class a { }\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert run("unused", ".").out == "nothing is unused\n"
+    (tmp_path / "modules/a/manifests/b.pp").write_text("class {\n")
+    assert run("unused", ".").out == "nothing is known to be unused\n"

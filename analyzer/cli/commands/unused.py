@@ -61,6 +61,9 @@ def run(options: Options) -> int:
         emit_json({**rows, "note": repository.open_entries or None}, options.output)
     else:
         lines = list(lines_of(unused, unknown, options, style_for(options)))
+        if not unused:
+            is_whole = repository.items and not (unknown or repository.errors)
+            lines.insert(0, "nothing is unused" if is_whole else "nothing is known to be unused")
         emit(joined([*lines, *filter(None, [repository.open_entries])]), options.output)
     worst = max(map(report_error, repository.errors), default=0)
     if not repository.items:
@@ -77,7 +80,8 @@ def lines_of(
     """Yield the lines of the text."""
     for one in unused:
         yield line_of(one, style)
-    yield counts(unused, "unused") if unused else "nothing is unused"
+    if unused:
+        yield counts(unused, "unused")
     if unknown:
         more = "" if options.explain else " (--explain lists them)"
         yield f"{counts(unknown, 'cannot be known')}{more}"
