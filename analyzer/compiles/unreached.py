@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import inf
@@ -16,7 +16,7 @@ from math import inf
 from analyzer.compiles.compile import LATE, TOGETHER, CompileRun
 from analyzer.compiles.own_code import Definition, is_defined, of_site, rounds_of
 from analyzer.compiles.plan import Plan, plan_of, plan_of_classes
-from analyzer.compiles.result import CompileResult
+from analyzer.compiles.result import CompileResult, CompileTarget
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compile import Codebase
 from analyzer.frontends.puppet.failures import TOO_MUCH
@@ -28,6 +28,9 @@ from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.model.completeness import Gap
 from analyzer.reading import note_clock
 from analyzer.source import Span
+
+# Returns the function that compiles targets for a run, with the help of other processes.
+Share = Callable[[CompileRun], CompileTarget]
 
 
 @dataclass(slots=True)
@@ -73,9 +76,9 @@ class Reached:
 
 
 def compile_unreached(
-    run: CompileRun, own: Sequence[Definition], reached: Reached
+    run: CompileRun, own: Sequence[Definition], reached: Reached, share: Share | None = None
 ) -> Iterator[Unreached]:
-    """Yield what no result of a plan has, compiled class by class.
+    """Yield what no result of a plan has, compiled class by class; other processes `share` them.
 
     Raises:
         InputError: an input cannot be read.
@@ -83,12 +86,12 @@ def compile_unreached(
     if run.plan.by_class:
         # Its classes are targets of the plan.
         own = [one for one in own if one.kind == "define"]
-    yield from compile_classes(run, own, reached)
+    yield from compile_classes(run, own, reached, share)
     yield from compile_files(run, own, reached)
 
 
 def compile_classes(
-    run: CompileRun, own: Sequence[Definition], reached: Reached
+    run: CompileRun, own: Sequence[Definition], reached: Reached, share: Share | None = None
 ) -> Iterator[Unreached]:
     """Yield what Puppet finds by its name and no result has, in rounds.
 
@@ -105,7 +108,7 @@ def compile_classes(
         part = plan_of_classes(plan.path, [some], plan.settings)
         one = Unreached(plan.path, replace(plan.settings, classes=known))
         found.append(one)
-        return compile_part(run, part, one, reached) if known else set()
+        return compile_part(run, part, one, reached, share) if known else set()
 
     rounds_of([one.name for one in of_site(code.environment, own)], reached.files, compile_round)
     yield from (one for one in found if one.settings.classes)
@@ -144,16 +147,18 @@ def compile_files(
         yield misplaced
 
 
-def compile_part(run: CompileRun, plan: Plan, into: Unreached, reached: Reached) -> set[str]:
+def compile_part(
+    run: CompileRun, plan: Plan, into: Unreached, reached: Reached, share: Share | None = None
+) -> set[str]:
     """Compile the classes of a plan; return the names of all that they reach.
 
     Raises:
         InputError: an input cannot be read.
     """
     part = CompileRun(plan)
-    part.helper = run.helper
+    part.helper, part.outlines = run.helper, run.outlines
     names: set[str] = set()
-    for result in part.results(save=False):
+    for result in part.results(share and share(part), save=False):
         if result.reads.of_moment:
             note_clock()
         names |= reached.add(result)
