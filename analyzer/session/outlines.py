@@ -17,7 +17,7 @@ from analyzer.compiles.plan import Plan
 from analyzer.compiles.result import CompileResult
 from analyzer.compiles.target import Target
 from analyzer.frontends.cache import Cache
-from analyzer.frontends.puppet.node.environment import Environment, Settings
+from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.syntax.cache import key_of, user_cache
 from analyzer.graph.outline import Outline
 from analyzer.graph.relationship_graph import RelationshipGraph
@@ -111,23 +111,29 @@ def valid_in(entry: Entry, disk: FileStates) -> Iterable[Outlined]:
     return [one for one in entry.rows if not changes.concern(one.depends)]
 
 
-def key_for(
-    path: str, settings: Settings, environment: Environment, disk: FileStates, identity: str
-) -> str:
-    """Return the key of the outlines of some code; `identity` is the text of its configuration.
+def key_of_outlines(path: str, settings: Settings, around: str) -> str:
+    """Return the key of the outlines of some code; `around` as for `key_of_code`.
 
-    The choice of classes, and whether an error ends a compile, make no difference to those that
-    compile without one.
+    All classes share it: the choice of them makes no difference to a compile.
     """
-    plain = replace(settings, progress=None, lenient=False, classes=())
-    where = disk.environment(environment)
-    return key_of(FORM, code(), os.getcwd(), identity, path, repr(plain), where)
+    return key_of_code("outlines", path, replace(settings, classes=()), around)
 
 
-def outlines_for(plan: Plan, identity: str) -> KeptOutlines:
-    """Return the stored outlines of the compiles of a plan."""
-    disk, environment = FileStates(), plan.codebases[0].environment
-    key = key_for(plan.path, plan.settings, environment, disk, identity)
+def key_of_code(word: str, path: str, settings: Settings, around: str) -> str:
+    """Return the key of results of some code; `around` changes with its environment and with the
+    configuration.
+
+    Whether an error ends a compile makes no difference to those without one.
+    """
+    plain = replace(settings, progress=None, lenient=False)
+    return key_of(FORM, word, code(), os.getcwd(), path, repr(plain), around)
+
+
+def outlines_for(plan: Plan, disk: FileStates, identity: str) -> KeptOutlines:
+    """Return the stored outlines of the compiles of a plan; `identity` is its configuration."""
+    environment = plan.codebases[0].environment
+    around = f"{identity}\0{disk.environment(environment)}"
+    key = key_of_outlines(plan.path, plan.settings, around)
     # What may not be read has no state but that.
     with within(environment.roots):
         return KeptOutlines(user_cache(), disk, key)

@@ -10,6 +10,7 @@ from analyzer.cli.shared.read_input import ReadInput
 from analyzer.compiles.plan import Plan
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.reading import noting
+from analyzer.session.file_index import IndexedStates
 from analyzer.session.inputs import compile_manifests
 from analyzer.session.keeping import depends_on_more
 from analyzer.session.lint.own_code import own_definitions
@@ -35,11 +36,12 @@ def compile_whole(
         CompileError: a manifest cannot be read or parsed.
     """
     kept: list[KeptOutlines] = []
+    disk = IndexedStates(user_cache(), options.inputs)
 
     def stored(plan: Plan) -> KeptOutlines | None:
         if options.no_cache or depends_on_more(settings) or not user_cache().folder:
             return None
-        kept.append(outlines_for(plan, identity_of(path, options.config)))
+        kept.append(outlines_for(plan, disk, identity_of(path, options.config)))
         return kept[0]
 
     own = partial(own_definitions, path, settings)
@@ -55,5 +57,6 @@ def compile_whole(
         for one in kept:
             one.add_graphs(graphs)
             one.save(read)
+            disk.index.save()
 
     return ReadInput(outcome.catalogs, outcome.error, outcome.unreached, save)

@@ -33,9 +33,9 @@ from analyzer.linter.rule import Rule
 from analyzer.linter.suppress import comments
 from analyzer.reach import note_code, within
 from analyzer.reading import CLOCK, noting
-from analyzer.session.file_index import FileIndex
-from analyzer.session.keeping import FileStates, code, depends_on_more, digest_of
-from analyzer.session.outlines import KeptOutlines, key_for
+from analyzer.session.file_index import IndexedStates
+from analyzer.session.keeping import code, depends_on_more, digest_of
+from analyzer.session.outlines import KeptOutlines, key_of_outlines
 
 # Increased when the format of entries changes.
 FORM = "lint 9"
@@ -63,24 +63,22 @@ class Entry:
 CODEC = Codec(Entry, *OF_RESULTS)
 
 
-class Kept(FileStates):
+class Kept(IndexedStates):
     """The entries of one check of paths; `identity` identifies the functions of a request."""
 
     def __init__(
         self, identity: Callable[[str], str], rules: Sequence[Rule], paths: Sequence[str]
     ) -> None:
         note_code(paths)
+        self.store = user_cache()
+        super().__init__(self.store, paths)
         self.identity = identity
         self.rules = {rule.code: rule for rule in rules}
-        self.store = user_cache()
         # The keys of programs, and their entries.
         self.keys: dict[Program, str | None] = {}
         self.entries: dict[Program, Entry | None] = {}
         # The outlines for other commands, by the programs of nodes, with the files read for them.
         self.outlines: dict[Program, tuple[KeptOutlines, dict[str, str]]] = {}
-        super().__init__()
-        self.index = FileIndex(self.store, key_of(FORM, "files", os.getcwd(), *paths))
-        self.read = self.index.state
 
     def entry(self, program: Program) -> Entry | None:
         """Return the stored results of a program, None if there are none.
@@ -162,15 +160,17 @@ class Kept(FileStates):
         if not found:
             return
         if site not in self.outlines:
-            key = key_for(
-                site.path, site.settings, site.environment, self, self.identity(site.path)
-            )
+            key = key_of_outlines(site.path, site.settings, self.of_site(site))
             with within(site.environment.roots):
                 self.outlines[site] = KeptOutlines(self.store, self, key), {}
         outlines, files = self.outlines[site]
         files.update(read)
         for one in found:
             outlines.add(one)
+
+    def of_site(self, program: Program) -> str:
+        """Return a text that changes with the environment and the configuration of a program."""
+        return f"{self.identity(program.path)}\0{self.environment(program.environment)}"
 
     def save(self) -> None:
         """Write what is stored for the check as a whole."""
