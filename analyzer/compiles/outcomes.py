@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from analyzer.compiles.codebases import codebase_of
 from analyzer.compiles.compile import CompileRun, ruby_for
 from analyzer.compiles.exchange import Collects
-from analyzer.compiles.own_code import Definition, has_choice
+from analyzer.compiles.own_code import OwnCode, has_choice
 from analyzer.compiles.plan import Plan, plan_of, plan_of_classes
 from analyzer.compiles.result import CompileResult, CompileTarget
 from analyzer.compiles.unreached import Reached, Unreached, compile_unreached
@@ -25,8 +25,8 @@ from analyzer.reading import note_clock
 
 # Returns the function that compiles targets for a run, with the help of other processes.
 Share = Callable[[CompileRun], CompileTarget]
-# Returns the definitions of the code itself.
-Own = Callable[[], Sequence[Definition]]
+# Returns the code itself, without that of others.
+Own = Callable[[], OwnCode]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,9 @@ def compile_path(
 
     Of modules, and of a manifest that only defines classes, each class is compiled by itself; `one`
     refuses several classes or nodes. `shared` returns what makes catalogs with the help of others,
-    and raises `Collects` where they cannot. `own` returns the definitions of the code itself: those
-    that no node has are compiled by themselves, unless the user chose what is compiled.
+    and raises `Collects` where they cannot. `own` returns the code itself: definitions that no node
+    has are compiled by themselves, and so are node blocks that no site reads, unless the user chose
+    what is compiled.
 
     Raises:
         InputError: something cannot be read.

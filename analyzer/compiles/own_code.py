@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -32,6 +32,14 @@ class Definition:
     kind: str
     name: str
     span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCode:
+    """The code itself: its definitions, and its manifests with node blocks."""
+
+    definitions: Sequence[Definition]
+    of_nodes: Sequence[str] = ()
 
 
 def rounds_of(

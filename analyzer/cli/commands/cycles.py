@@ -82,6 +82,8 @@ def report_all(options: Options) -> int:
     """Check all inputs and print the findings; return the exit code."""
     from analyzer.session.inputs import is_manifest
 
+    if any(map(isdir, options.inputs)) and not options.puppet_text:
+        options.inputs = [one for path in options.inputs for one in apart(path, options)]
     if options.jobs == 1 or not any(map(is_manifest, options.inputs)):
         return report_with(options, None)
     from analyzer.cli.reports.world_cycles import answering
@@ -92,6 +94,17 @@ def report_all(options: Options) -> int:
         return report_with(options, workers)
     finally:
         workers.close()
+
+
+def apart(path: str, options: Options) -> list[str]:
+    """Return the sites and modules of an input that are compiled apart from each other."""
+    from analyzer.cli.shared.inputs import settings_for
+    from analyzer.session.inputs import kind_of
+    from analyzer.session.settings import config_for
+    from analyzer.session.sites import parts_of
+
+    settings = settings_for(kind_of(path), options, config_for(path, options.config))
+    return [path] if settings is None else parts_of(path, settings)
 
 
 def report_with(options: Options, workers: Workers[Any, Any] | None) -> int:
@@ -224,7 +237,7 @@ def clean_lines(done: Checked, elsewhere: Container[str]) -> dict[str, str]:
 
     `elsewhere` are the names of those that have a problem with other facts or parameters.
     """
-    alone = {id(catalog): path for path, one in done.unreached for catalog in one.catalogs}
+    alone = {id(c): path for path, one in done.unreached for c in one.catalogs if c.alone}
     lines: dict[str, str] = {}
     together: dict[tuple[str, str], list[str]] = {}
     for name, graph in done.graphs:

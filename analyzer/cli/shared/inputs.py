@@ -294,10 +294,10 @@ def read(
 
 
 def own_code(path: str, settings: Settings | None) -> Own:
-    """Return the function that finds the definitions of the code at a path."""
+    """Return the function that finds the code at a path, without that of others."""
     from functools import partial
 
     from analyzer.frontends.puppet.node.environment import Settings as Defaults
-    from analyzer.session.lint.own_code import own_definitions
+    from analyzer.session.lint.own_code import own_code
 
-    return partial(own_definitions, path, settings or Defaults())
+    return partial(own_code, path, settings or Defaults())
