@@ -64,7 +64,8 @@ def has_choice(settings: Settings) -> bool:
 def of_site(environment: Environment, own: Iterable[Definition]) -> list[Definition]:
     """Return the definitions that the nodes of a site may use: of its manifests and modules."""
     files = set(map(os.path.realpath, environment.manifests))
-    folders = [os.path.join(os.path.realpath(path), "") for path in environment.modulepath]
+    places = (*environment.modulepath, *environment.placed.values())
+    folders = [os.path.join(os.path.realpath(path), "") for path in places]
     return [
         one
         for one in own

@@ -23,7 +23,7 @@ from analyzer.graph.automatic.rules import Rules
 from analyzer.graph.relationship_graph import relate
 from analyzer.linter.failures import Failure, tried
 from analyzer.linter.puppet.default_node import is_intended
-from analyzer.linter.puppet.site_texts import OF_GUESS, refuses_system
+from analyzer.linter.puppet.site_texts import OF_DATA, OF_GUESS, asks_for_value, refuses_system
 from analyzer.linter.puppet.subjects import MISSING_IN_MODULE, Compiled, Refusal
 from analyzer.linter.texts import Overlay, Texts
 from analyzer.model.catalog import Catalog, recurses
@@ -131,7 +131,7 @@ class Program:
             if result.error is not None:
                 every = (result.error, *result.error.others)
                 errors = [error for error in every if not is_intended(error)]
-                yield from self._refusals(name, result.target, errors, overlay)
+                yield from self._refusals(name, result, errors, overlay)
                 if not errors:
                     continue
             catalog = result.catalog
@@ -146,13 +146,17 @@ class Program:
             )
 
     def _refusals(
-        self, name: str, target: Target, errors: list[CompileError], overlay: Overlay
+        self, name: str, result: CompileResult, errors: list[CompileError], overlay: Overlay
     ) -> Iterator[Refusal | Failure]:
-        is_guess = is_typical(self.settings, target)
+        is_guess = is_typical(self.settings, result.target)
+        gaps = result.gaps if result.catalog is None else result.catalog.gaps
+        lacks_data = any(gap.kind == "assumption" and "Hiera" in gap.name for gap in gaps)
         # Where no site reads the manifest, errors are the gaps of its catalogs.
         for error in () if self.is_unread else errors:
             if is_guess and refuses_system(error):
                 error.code = OF_GUESS
+            if lacks_data and asks_for_value(error):
+                error.code = OF_DATA
             if self.classes and self.known(overlay).missing.has_no_other(error.message):
                 error.code = MISSING_IN_MODULE
             yield refusal_of(name, error, bool(self.classes))

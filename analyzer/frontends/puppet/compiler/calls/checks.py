@@ -135,7 +135,9 @@ def is_defined(site: Site, value: Value) -> Verdict:
         return is_type(site.compilation, inner.type_name)
     if site.compilation.find_ref(inner) is not None:
         return True
-    return isinstance(inner, ClassType) and may_be_declared(site.compilation, inner.class_name)
+    return bool(getattr(inner, "class_name", None)) and may_be_declared(
+        site.compilation, inner.class_name
+    )
 
 
 def may_be_declared(compilation: Compilation, name: str) -> Verdict:
