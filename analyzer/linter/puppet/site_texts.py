@@ -80,6 +80,8 @@ NO_ENTRY = re.compile(r"No matching entry for selector")
 NOTHING_GIVEN = re.compile(r"pick\(\): must receive|.*: expects a value for parameter ")
 # The code of an error that may be due to data which cannot be read here.
 OF_DATA = "of-data"
+# A part of what is not there.
+NO_PART = re.compile(r"Operator '\[\]' is not applicable to an Undef Value")
 # The code of an error with which the program refuses a typical system.
 OF_GUESS = "of-a-guess"
 
@@ -237,8 +239,14 @@ def is_unproven(error: CompileError) -> bool:
 
 
 def refuses_system(error: CompileError) -> bool:
-    """Return whether a program refuses facts: by `fail`, or by a selector without their value."""
-    return error.refusal or NO_ENTRY.match(error.message) is not None
+    """Return whether a program refuses facts: by `fail`, or as it has nothing for their value.
+
+    That is an entry of a selector, a class with a name that is made of them, or a part of data.
+    """
+    if error.refusal or NO_ENTRY.match(error.message) or NO_PART.match(error.message):
+        return True
+    found, line = MISSING_NAME.search(error.message), line_at(error.span)
+    return found is not None and "$" in line and found["name"].rpartition("::")[2] not in line
 
 
 def asks_for_value(error: CompileError) -> bool:
