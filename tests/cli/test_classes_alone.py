@@ -246,3 +246,15 @@ def test_code_that_is_applied_apart(
         (tmp_path / name).write_text(content)
     done = run(command, ".")
     assert (done.code, done.out.count("error: dependency cycle"), done.err) == (1, 1, "")
+
+
+def test_nodes_without_resources_share_a_line(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("site.pp").write_text("node 'a', 'b', 'c' { }\nnode 'n' { notify { 'n': } }\n")
+    assert run("cycles", "site.pp").out == (
+        "site.pp (3 nodes without resources): no dependency cycle\n"
+        "site.pp (n): no dependency cycle (1 resource, 0 relationships)\n"
+        "4 catalogs: 4 clean, 0 with cycles\n"
+    )

@@ -20,7 +20,7 @@ from analyzer.cli.shared.options import (
 )
 from analyzer.cli.shared.output import emit, usage_error
 from analyzer.escape import one_line
-from analyzer.model.catalog import size_of
+from analyzer.model.catalog import resource_count, size_of
 from analyzer.model.nouns import CFENGINE, counted, nouns_of
 
 TYPE_CHECKING = False
@@ -227,31 +227,41 @@ def report_text(
     return bool(cyclic or broken or rows)
 
 
+# One and several of what shares a line, and what they have in common.
+CLASSES = "class", "classes", "that no node has"
+NODES = "node", "nodes", "without resources"
+
+
 def is_bad(graph: RelationshipGraph) -> bool:
     """Return whether a catalog has a cycle, or lacks the target of a relationship."""
     return graph.has_cycle or bool(graph.missing_count and not graph.catalog.alone)
 
 
 def clean_lines(done: Checked, elsewhere: Container[str]) -> dict[str, str]:
-    """Return the line of each catalog without a problem; classes that no node has share one.
+    """Return the line of each catalog without a problem.
 
-    `elsewhere` are the names of those that have a problem with other facts or parameters.
+    Classes that no node has share one, and so do nodes without resources. `elsewhere` are the names
+    of those that have a problem with other facts or parameters.
     """
     alone = {id(c): path for path, one in done.unreached for c in one.catalogs if c.alone}
     lines: dict[str, str] = {}
-    together: dict[tuple[str, str], list[str]] = {}
+    together: dict[tuple[str, tuple[str, str, str], str], list[str]] = {}
     for name, graph in done.graphs:
         if is_bad(graph):
             continue
         if id(graph.catalog) in alone:
-            key = alone[id(graph.catalog)], graph.verdict
+            key = alone[id(graph.catalog)], CLASSES, graph.verdict
             together.setdefault(key, []).append(name)
             continue
+        if not resource_count(graph.catalog) and graph.catalog.name not in elsewhere:
+            path = name.removesuffix(f" ({graph.catalog.name})")
+            together.setdefault((path, NODES, graph.verdict), []).append(name)
         lines[name] = clean_line(name, graph, as_given=graph.catalog.name in elsewhere)
-    for (path, verdict), names in together.items():
-        classes = counted(len(names), "class", "classes")
-        line = one_line(f"{path} ({classes} that no node has): {verdict}")
-        lines.update(dict.fromkeys(names, line))
+    for (path, what, verdict), names in together.items():
+        if what == CLASSES or len(names) > 1:
+            *nouns, more = what
+            line = one_line(f"{path} ({counted(len(names), *nouns)} {more}): {verdict}")
+            lines.update(dict.fromkeys(names, line))
     return lines
 
 
