@@ -4,9 +4,9 @@ Why: `File <| |> { mode => ... }` overrides the value in the resource, in any mo
 message. Readers of the resource see a value that is not used.
 
 Evidence: a compiled catalog in which the attribute had another value. Nothing is reported for a
-collector of exported resources, which belong to other nodes: this is how one adapts them. It is a note if a class
-includes the class of the resource and names exactly that resource, because the override may be
-intended.
+collector of exported resources, which belong to other nodes: this is how one adapts them. It is a
+note if a class includes the class of the resource and names exactly that resource, because the
+override may be intended.
 
 Bad:
 
