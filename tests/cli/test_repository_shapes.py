@@ -337,14 +337,14 @@ def test_an_environment_that_is_a_module_too(
     assert main(["lint", path]) == 0
 
 
+@pytest.mark.parametrize("level", ["%{trusted.extensions.pp_role}.yaml", "private/all.yaml"])
 def test_data_that_are_elsewhere_may_have_what_is_asked_for(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    level: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A level that nobody can read here is assumed to be empty, which proves nothing."""
     files = {
         "hiera.yaml": (
-            "version: 5\nhierarchy:\n- {name: n, path: '%{trusted.extensions.pp_role}.yaml'}\n"
-            "- {name: c, path: c.yaml}\n"
+            f"version: 5\nhierarchy:\n- {{name: n, path: '{level}'}}\n- {{name: c, path: c.yaml}}\n"
         ),
         "data/c.yaml": "users: {x: {}}\n",
         "environment.conf": "",

@@ -76,8 +76,10 @@ NO_PARAMETER = re.compile(r"Class\[[\w:]+\]:\s+expects a value for parameter")
 NO_VALUE = re.compile(r"Function lookup\(\) did not find a value")
 # A selector without a default that has no entry for a value.
 NO_ENTRY = re.compile(r"No matching entry for selector")
-# A call that finds none of its arguments given.
-NOTHING_GIVEN = re.compile(r"pick\(\): must receive|.*: expects a value for parameter ")
+# What a statement lacks: an argument, a parameter, a title.
+NOTHING_GIVEN = re.compile(
+    r"pick\(\): must receive|.*: expects a value for parameter |Empty string title at "
+)
 # The code of an error that may be due to data which cannot be read here.
 OF_DATA = "of-data"
 # A part of what is not there.
