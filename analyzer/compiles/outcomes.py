@@ -10,7 +10,7 @@ from analyzer.compiles.codebases import codebase_of
 from analyzer.compiles.compile import CompileRun, ruby_for
 from analyzer.compiles.exchange import Collects
 from analyzer.compiles.outlined import Outlines
-from analyzer.compiles.own_code import Definition, has_choice
+from analyzer.compiles.own_code import OwnCode, has_choice
 from analyzer.compiles.plan import Plan, plan_of, plan_of_classes
 from analyzer.compiles.result import CompileResult
 from analyzer.compiles.unreached import Reached, Share, Unreached, compile_unreached
@@ -24,8 +24,8 @@ from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.model.completeness import Gap
 from analyzer.reading import note_clock
 
-# Returns the definitions of the code itself.
-Own = Callable[[], Sequence[Definition]]
+# Returns the code itself, without that of others.
+Own = Callable[[], OwnCode]
 # Returns the stored outlines of the compiles of a plan.
 Stored = Callable[[Plan], Outlines | None]
 
@@ -65,9 +65,9 @@ def compile_path(
 
     Of modules, and of a manifest that only defines classes, each class is compiled by itself; `one`
     refuses several classes or nodes. `shared` returns what makes catalogs with the help of others,
-    and raises `Collects` where they cannot. `own` returns the definitions of the code itself: those
-    that no node has are compiled by themselves, unless the user chose what is compiled. `stored`
-    returns the outlines that serve in place of catalogs.
+    and raises `Collects` where they cannot. `own` returns the code itself: definitions that no node
+    has are compiled by themselves, and so are node blocks that no site reads, unless the user chose
+    what is compiled. `stored` returns the outlines that serve in place of catalogs.
 
     Raises:
         InputError: something cannot be read.

@@ -1,5 +1,6 @@
 """Compiles the classes and defined types of a site that no node has, each by itself.
 
+Manifests with node blocks that no site reads are compiled as sites of their own.
 Those that Puppet does not find by their names, as their files have others, are compiled from these
 files.
 """
@@ -14,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from analyzer.compiles.compile import LATE, TOGETHER, CompileRun
-from analyzer.compiles.own_code import Definition, is_defined, of_site, rounds_of
+from analyzer.compiles.own_code import Definition, OwnCode, is_defined, of_site, rounds_of
 from analyzer.compiles.plan import Plan, plan_of, plan_of_classes
 from analyzer.compiles.result import CompileResult, CompileTarget
 from analyzer.diagnostics import CompileError, InputError
@@ -76,18 +77,39 @@ class Reached:
 
 
 def compile_unreached(
-    run: CompileRun, own: Sequence[Definition], reached: Reached, share: Share | None = None
+    run: CompileRun, code: OwnCode, reached: Reached, share: Share | None = None
 ) -> Iterator[Unreached]:
     """Yield what no result of a plan has, compiled class by class; other processes `share` them.
 
     Raises:
         InputError: an input cannot be read.
     """
+    own = code.definitions
     if run.plan.by_class:
         # Its classes are targets of the plan.
         own = [one for one in own if one.kind == "define"]
+    else:
+        yield from compile_nodes(run, code.of_nodes, reached)
     yield from compile_classes(run, own, reached, share)
     yield from compile_files(run, own, reached)
+
+
+def compile_nodes(run: CompileRun, files: Iterable[str], reached: Reached) -> Iterator[Unreached]:
+    """Yield the nodes of manifests that the site does not read.
+
+    Raises:
+        InputError: an input cannot be read.
+    """
+    environment = run.plan.codebases[0].environment
+    read = set(map(os.path.realpath, environment.manifests))
+    for file in files:
+        if os.path.realpath(file) in read:
+            continue
+        settings = replace(run.plan.settings, modulepath=environment.modulepath)
+        unread = Unreached(file, settings)
+        with suppress(InputError, CompileError):
+            compile_part(run, plan_of(file, settings), unread, reached)
+        yield unread
 
 
 def compile_classes(
@@ -168,6 +190,6 @@ def compile_part(
             into.gaps += result.gaps
             continue
         result.catalog.name = plan.label(result.target)
-        result.catalog.alone = True
+        result.catalog.alone = bool(result.target.alone)
         into.catalogs.append(result.catalog)
     return names

@@ -46,7 +46,8 @@ CODEC = Codec(Entry, Outlined, Outline, Target, Gap, Span)
 class KeptOutlines:
     """The stored outlines of the compiles of a site; new ones are written by `save`."""
 
-    def __init__(self, store: Cache, disk: FileStates, key: str) -> None:
+    def __init__(self, path: str, store: Cache, disk: FileStates, key: str) -> None:
+        self.path = path
         self.store = store
         self.disk = disk
         self.key = key
@@ -66,8 +67,8 @@ class KeptOutlines:
     def note(self, plan: Plan, result: CompileResult) -> None:
         """Note a result that was compiled, so that its outline can be stored."""
         if can_outline(result) and result.catalog is not None:
-            of_file = bool(plan.settings.classes)
-            common = () if of_file else plan.codebases[0].environment.manifests
+            is_site = plan.path == self.path
+            common = plan.codebases[0].environment.manifests if is_site else ()
             of_gaps = len(result.catalog.gaps)
             self.waiting[id(result.catalog)] = result, plan.path, common, of_gaps
 
@@ -136,4 +137,4 @@ def outlines_for(plan: Plan, disk: FileStates, identity: str) -> KeptOutlines:
     key = key_of_outlines(plan.path, plan.settings, around)
     # What may not be read has no state but that.
     with within(environment.roots):
-        return KeptOutlines(user_cache(), disk, key)
+        return KeptOutlines(plan.path, user_cache(), disk, key)

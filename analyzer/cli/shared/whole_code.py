@@ -13,7 +13,7 @@ from analyzer.reading import noting
 from analyzer.session.file_index import IndexedStates
 from analyzer.session.inputs import compile_manifests
 from analyzer.session.keeping import depends_on_more
-from analyzer.session.lint.own_code import own_definitions
+from analyzer.session.lint.own_code import own_code
 from analyzer.session.outlines import KeptOutlines, outlines_for
 from analyzer.session.settings import identity_of
 from analyzer.session.shared_compiles import compile_shared
@@ -44,7 +44,7 @@ def compile_whole(
         kept.append(outlines_for(plan, disk, identity_of(path, options.config)))
         return kept[0]
 
-    own = partial(own_definitions, path, settings)
+    own = partial(own_code, path, settings)
     with noting() as read:
         if workers is None:
             outcome = compile_manifests(path, settings, own=own, stored=stored)

@@ -24,7 +24,7 @@ from analyzer.graph.automatic.rules import Rules
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
 from analyzer.linter.failures import Failure, tried
 from analyzer.linter.puppet.default_node import is_intended
-from analyzer.linter.puppet.site_texts import OF_GUESS, refuses_system
+from analyzer.linter.puppet.site_texts import OF_DATA, OF_GUESS, asks_for_value, refuses_system
 from analyzer.linter.puppet.subjects import MISSING_IN_MODULE, Compiled, Refusal
 from analyzer.linter.texts import Overlay, Texts
 from analyzer.model.catalog import Catalog, recurses
@@ -85,8 +85,8 @@ class Program:
         # `CLOCK`, and whether no compilation depends on code of another environment.
         self.manifests: dict[str, frozenset[str]] = {}
         self.apart = True
-        # Whether this program has the classes of a site that no node has, and the program of its
-        # nodes.
+        # Whether this program has the classes of a site that no node has, and the program of the
+        # site for code that it does not reach.
         self.is_of_classes = False
         self.parent: Program | None = None
         # Whether no site reads the manifest.
@@ -107,7 +107,7 @@ class Program:
         """Return a program that compiles the nodes of a file that no site reads."""
         settings = replace(self.settings, modulepath=self.environment.modulepath)
         one = Program(file, settings, self.rules_for, None, self.shuffle, self.beside)
-        one.is_unread = True
+        one.is_unread, one.parent = True, self
         return one
 
     def _of(self, path: str, settings: Settings) -> Program:
@@ -132,7 +132,7 @@ class Program:
             if result.error is not None:
                 every = (result.error, *result.error.others)
                 errors = [error for error in every if not is_intended(error)]
-                yield from self._refusals(name, result.target, errors, overlay)
+                yield from self._refusals(name, result, errors, overlay)
                 if not errors:
                     continue
             catalog = result.catalog
@@ -147,13 +147,17 @@ class Program:
             )
 
     def _refusals(
-        self, name: str, target: Target, errors: list[CompileError], overlay: Overlay
+        self, name: str, result: CompileResult, errors: list[CompileError], overlay: Overlay
     ) -> Iterator[Refusal | Failure]:
-        is_guess = is_typical(self.settings, target)
+        is_guess = is_typical(self.settings, result.target)
+        gaps = result.gaps if result.catalog is None else result.catalog.gaps
+        lacks_data = any(gap.kind == "assumption" and "Hiera" in gap.name for gap in gaps)
         # Where no site reads the manifest, errors are the gaps of its catalogs.
         for error in () if self.is_unread else errors:
             if is_guess and refuses_system(error):
                 error.code = OF_GUESS
+            if lacks_data and asks_for_value(error):
+                error.code = OF_DATA
             if self.classes and self.known(overlay).missing.has_no_other(error.message):
                 error.code = MISSING_IN_MODULE
             yield refusal_of(name, error, bool(self.classes))

@@ -162,7 +162,7 @@ class Kept(IndexedStates):
         if site not in self.outlines:
             key = key_of_outlines(site.path, site.settings, self.of_site(site))
             with within(site.environment.roots):
-                self.outlines[site] = KeptOutlines(self.store, self, key), {}
+                self.outlines[site] = KeptOutlines(site.path, self.store, self, key), {}
         outlines, files = self.outlines[site]
         files.update(read)
         for one in found:

@@ -17,6 +17,7 @@ from analyzer.frontends.puppet.node.sites import (
     folders_above,
     holds_manifests,
     modulepath_of,
+    own_module,
     place_of_manifests,
     read_config,
     shared_modules,
@@ -319,8 +320,10 @@ def of_folder(
     # On a server, the folder is there, though the checkout is that of the environment alone.
     paths += [one for one in shared_modules(folder, config) if may_read(one, roots)]
     modulepath = (*settings.modulepath, *paths)
+    with within(roots):
+        placed = own_module(folder, manifests, modulepath)
     return Environment(
-        name, manifests, modulepath, folder, config, roots, closed=closed, elsewhere=elsewhere
+        name, manifests, modulepath, folder, config, roots, placed, closed, elsewhere
     )
 
 

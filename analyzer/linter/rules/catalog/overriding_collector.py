@@ -3,9 +3,10 @@
 Why: `File <| |> { mode => ... }` overrides the value in the resource, in any module and without a
 message. Readers of the resource see a value that is not used.
 
-Evidence: a compiled catalog in which the attribute had another value. It is a note if a class
-includes the class of the resource and names exactly that resource, because the override may be
-intended.
+Evidence: a compiled catalog in which the attribute had another value. Nothing is reported for a
+collector of exported resources, which belong to other nodes: this is how one adapts them. It is a
+note if a class includes the class of the resource and names exactly that resource, because the
+override may be intended.
 
 Bad:
 
@@ -27,6 +28,11 @@ Silent:
 file { '/etc/motd': mode => '0600' }
 File <| title == '/etc/motd' |> { mode => '0600' }
 ```
+
+```puppet
+@@file { '/etc/motd': mode => '0644' }
+File <<| |>> { mode => '0600' }
+```
 """
 
 from __future__ import annotations
@@ -47,6 +53,8 @@ TITLE = re.compile(r"<\|\s*title\s*==\s*['\"][^'\"]+['\"]\s*\|>")
 def check(compiled: Compiled) -> Iterator[Problem]:
     """Check the attributes that each collector overrides."""
     for collection in compiled.record.collections:
+        if collection.exported:
+            continue
         for ref, name in collection.overridden:
             resource = compiled.resource(ref)
             place = resource.span if resource else None
