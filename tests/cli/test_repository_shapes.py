@@ -380,3 +380,15 @@ def test_a_file_that_the_repository_leaves_out_may_exist(
     out = capsys.readouterr().out
     assert out.count("error:") == count
     assert ("leaves it out by .gitignore" in out) == (count == 0)
+
+
+def test_an_environment_without_manifests_is_not_that_of_the_site(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {
+        "manifests/site.pp": "include app\n",
+        "modules/app/manifests/init.pp": "class app { notify { 'found': } }\n",
+        "environments/example/manifests/README": "",
+    }
+    assert main(["compile", write(tmp_path, files)]) == 0
+    assert '"found"' in capsys.readouterr().out

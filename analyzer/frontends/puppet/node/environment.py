@@ -177,7 +177,7 @@ def find_environment(path: str, settings: Settings) -> Environment:
         # manifests; and those that only configure are of that repository.
         other = has_own and not settings.environment and len(names) > 1 and USUAL not in names
         inner = "" if other else os.path.join(below, chosen(below, settings))
-        configures = os.path.isfile(os.path.join(inner, "environment.conf"))
+        configures = os.path.isfile(os.path.join(inner, "environment.conf")) or has_own
         if not (other or (configures and lacks_manifests(inner) and is_environment(path))):
             return find_environment(inner, settings)
     if is_environment(path):

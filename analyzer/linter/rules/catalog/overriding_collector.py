@@ -5,8 +5,8 @@ message. Readers of the resource see a value that is not used.
 
 Evidence: a compiled catalog in which the attribute had another value. Nothing is reported for a
 collector of exported resources, which belong to other nodes: this is how one adapts them. It is a
-note if a class includes the class of the resource and names exactly that resource, because the
-override may be intended.
+note if a node block names exactly that resource, or a class that includes the class of the
+resource, because the override may be intended.
 
 Bad:
 
@@ -45,8 +45,8 @@ from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 from analyzer.model.statements import Collection
 
-# A query for one resource by its title.
-TITLE = re.compile(r"<\|\s*title\s*==\s*['\"][^'\"]+['\"]\s*\|>")
+# A query for one resource by its title or name.
+TITLE = re.compile(r"<\|\s*(?:title|name)\s*==\s*['\"][^'\"]+['\"]\s*\|>")
 
 
 @rule("CG107", on=Compiled, severity="warning")
@@ -68,7 +68,9 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 
 def is_meant(compiled: Compiled, collection: Collection, ref: str) -> bool:
-    """Return whether a class names the only resource to override, and includes its class."""
+    """Return whether the only resource to override is named by a node, or where its class is
+    included."""
     owner, by = compiled.class_around(ref), collection.within
     uses = {(str(use.within), str(use.name)) for use in compiled.record.class_uses}
-    return TITLE.search(collection.text) is not None and (by, owner) in uses
+    is_named = TITLE.search(collection.text) is not None
+    return is_named and (by.startswith("Node[") or (by, owner) in uses)
