@@ -27,6 +27,7 @@ from analyzer.limits import spent
 from analyzer.model.catalog import Catalog
 from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.model.completeness import Gap
+from analyzer.reach import RealPaths
 from analyzer.reading import note_clock
 from analyzer.source import Span
 
@@ -53,6 +54,7 @@ class Reached:
 
     def __init__(self, results: Iterable[CompileResult] = ()) -> None:
         self.files: dict[str, list[frozenset[str]]] = defaultdict(list)
+        self.real = RealPaths()
         # Those for which no time was left: they are tried nowhere else.
         self.late: set[str] = set()
         for one in results:
@@ -65,14 +67,14 @@ class Reached:
         if result.catalog is None:
             return set()
         names = result.catalog.definitions
-        used = frozenset(map(os.path.realpath, result.reads.used))
+        used = frozenset(map(self.real.of, result.reads.used))
         for name in names:
             self.files[name].append(used)
         return set(names)
 
     def lacks(self, one: Definition) -> bool:
         """Return whether no catalog has a definition: another file may define its name."""
-        file = os.path.realpath(one.span.file)
+        file = self.real.of(one.span.file)
         return one.name not in self.late and not any(file in used for used in self.files[one.name])
 
 
