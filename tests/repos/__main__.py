@@ -18,7 +18,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -95,7 +95,7 @@ def table(rows: list[tuple[str, ...]]) -> Iterator[str]:
 def main() -> None:
     """Print the table of all repositories below a folder; further words are options."""
     folder, *options = sys.argv[1:]
-    measures = {
+    measures: dict[str, Callable[..., object]] = {
         "--gate": gate.report, "--store": store.report, "--attribute": attribute.report,
     }  # fmt: skip
     if folder in measures:

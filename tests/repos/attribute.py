@@ -221,8 +221,10 @@ def compiling(root: Path, run: Run, chance: random.Random, most: int = 2) -> lis
 
 def used_files(folder: Path, run: Run, cache: str, which: list[str]) -> list[Path]:
     """Return the files that may have an effect: manifests of resources, data, templates."""
-    out, *_ = run(folder, cache, "compile", ".", "--format", "json", *FACTS, *which)
-    named = set(re.findall(r'"file": ?"([^"]+\.pp)"', out))
+    named: set[str] = set()
+    for pair in zip(which[::2], which[1::2], strict=True):
+        out, *_ = run(folder, cache, "compile", ".", *FACTS, *pair)
+        named.update(re.findall(r'"file": ?"([^"]+\.pp)"', out))
     found = {folder / name for name in named if (folder / name).is_file()}
     for suffix in ("*.yaml", "*.eyaml", "*.epp", "*.pp"):
         for path in folder.rglob(suffix):

@@ -21,12 +21,13 @@ class Tree:
     """One side: the `path` of the input as it is named in the folder `start`.
 
     `root` is the real path of the folder of its code; of a manifest without an environment it is
-    the manifest itself.
+    the manifest itself. Messages name files as they are seen from `base`, else from `start`.
     """
 
     path: str
     root: str
     start: str
+    base: str = ""
 
     @contextmanager
     def entered(self) -> Iterator[None]:
@@ -41,8 +42,8 @@ class Tree:
     def shown(self, name: str) -> str:
         """Return the path of a file of the tree as messages name it."""
         path = os.path.join(self.root, name) if name else self.root
-        shown = os.path.relpath(path, self.start)
-        return path if shown.startswith(os.pardir) and not is_near(self) else shown
+        shown = os.path.relpath(path, self.base or self.start)
+        return path if shown.startswith(os.pardir) and os.path.isabs(self.path) else shown
 
     def name_of(self, path: str) -> str | None:
         """Return the name of a file of the tree by its real path, None for another file."""
@@ -50,11 +51,6 @@ class Tree:
             return ""
         below = os.path.join(self.root, "")
         return path[len(below) :] if path.startswith(below) else None
-
-
-def is_near(tree: Tree) -> bool:
-    """Return whether the input is named by a relative path."""
-    return not os.path.isabs(tree.path)
 
 
 def names_of(root: str) -> dict[str, int]:
