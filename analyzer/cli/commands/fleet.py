@@ -215,7 +215,7 @@ def between_revisions(tools: Tools, path: str, graphs: Graphs) -> int:
     question = Diff(old, before.digest(), graphs=graphs, own=new, changed=changed)
 
     def attributed(report: Report) -> Report:
-        from analyzer.cli.shared.fleet_causes import with_lines
+        from analyzer.cli.reports.fleet_causes import with_lines
 
         return with_lines(report, old, new, options, graphs)
 
