@@ -15,12 +15,12 @@ from analyzer.session.attribution.candidates import Ranks, Side, ranks_of
 from analyzer.session.attribution.edits import Edits, Piece, edits_of
 from analyzer.session.attribution.modules import modules_changed
 from analyzer.session.attribution.trees import Tree, changed_files
-from analyzer.session.attribution.trials import Maker, Trials, Undone
+from analyzer.session.attribution.trials import MOST, Maker, Trials, Undone
 
 # Candidates of one difference that are tried each by itself.
 NEAREST = 8
 # Differences of a node whose origins are asked for.
-MOST_ASKED = 2_000
+MOST_ASKED = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,29 +178,29 @@ class Search:
                 # It cannot be tried, but what is in no set of origins changes nothing.
                 return undone
         parts = [n for n in self.tried(ranks) if self.is_other(one, state, frozenset([n]))]
-        for several in (parts, ranks, [piece.number for piece in self.edits.pieces]):
+        for several in (parts, ranks, self.edits.every):
             if len(several) > 1 and self.is_gone(one, frozenset(several)):
-                return self.smallest(one, list(several))
+                found = self.smallest(one, list(several))
+                # Else some may have no part in it.
+                return frozenset() if self.board.trials.is_over else found
         return frozenset()
 
     def singles(self, ranks: Ranks) -> Iterator[Undone]:
-        """Yield pieces and hunks, the nearest first; then all others."""
+        """Yield pieces and hunks, the nearest first; then all others, unless they are many."""
         nearest = ranks[:NEAREST]
         yield from (frozenset([n]) for n in nearest)
-        for number in dict.fromkeys(self.hunk_of(n) for n in nearest):
-            yield self.edits.alone(number)
-        yield from (frozenset([piece.number]) for piece in self.edits.pieces
-                    if piece.number not in nearest)  # fmt: skip
+        yield from dict.fromkeys(self.edits.hunks[n] for n in nearest)
+        for number in self.edits.every if len(self.edits.every) <= MOST else ():
+            if number not in nearest:
+                yield frozenset([number])
 
     def tried(self, ranks: Ranks) -> Iterator[int]:
         """Yield the pieces that were undone each by itself, the nearest first."""
-        every = dict.fromkeys([*ranks, *(piece.number for piece in self.edits.pieces)])
+        every = dict.fromkeys(
+            [*ranks, *(self.edits.every if len(self.edits.every) <= MOST else ())]
+        )
         label = self.node.label
         yield from (n for n in every if (frozenset([n]), label) in self.board.results)
-
-    def hunk_of(self, number: int) -> int:
-        """Return the hunk of a piece."""
-        return next(piece.hunk for piece in self.edits.pieces if piece.number == number)
 
     def is_gone(self, one: Alteration, undone: Undone) -> bool:
         """Return whether a difference is gone after pieces were undone."""

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+from functools import cached_property
 
 from analyzer.session.attribution.aligning import aligned
 
 # Lines of a file that are compared; a longer file is one piece.
-MOST_LINES = 20_000
+MOST_LINES, EXACT = 20_000, 2_000
 # The share of equal lines from which a block was moved, and the fewest lines of one.
 ALIKE, SMALLEST = 0.5, 2
 # Blocks that are compared with each other.
-MOST_BLOCKS = 200
+MOST_BLOCKS = 40
 
 Lines = list[str]
 
@@ -104,7 +105,7 @@ class FileEdit:
         return text if text or (self.old and self.new) else None
 
 
-@dataclass(slots=True)
+@dataclass
 class Edits:
     """All changes between two trees, the pieces by their numbers."""
 
@@ -121,9 +122,18 @@ class Edits:
         """Return the same, empty if there is no such file."""
         return next((file.render(()) or "" for file in self.files if file.name == name), "")
 
-    def alone(self, hunk: int) -> frozenset[int]:
-        """Return the pieces of a hunk."""
-        return frozenset(piece.number for piece in self.pieces if piece.hunk == hunk)
+    @cached_property
+    def every(self) -> frozenset[int]:
+        """Return the numbers of all pieces."""
+        return frozenset(piece.number for piece in self.pieces)
+
+    @cached_property
+    def hunks(self) -> dict[int, frozenset[int]]:
+        """Return the pieces of the hunk of each piece."""
+        together: dict[int, set[int]] = {}
+        for piece in self.pieces:
+            together.setdefault(piece.hunk, set()).add(piece.number)
+        return {piece.number: frozenset(together[piece.hunk]) for piece in self.pieces}
 
     def texts(self, undone: Collection[int]) -> Iterator[tuple[str, str | None]]:
         """Yield the files that differ with some pieces undone, with their texts."""
@@ -215,7 +225,9 @@ def opcodes(
     if as_one or not before or not after or max(len(before), len(after)) > MOST_LINES:
         yield "replace", 0, len(before), 0, len(after)
         return
-    yield from SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    # Of long files with many equal lines an exact comparison takes too long.
+    is_long = max(len(before), len(after)) > EXACT
+    yield from SequenceMatcher(None, before, after, autojunk=is_long).get_opcodes()
 
 
 def split(hunk: Hunk, number: int, count: Numbers) -> Iterator[Piece]:
@@ -232,8 +244,9 @@ def split(hunk: Hunk, number: int, count: Numbers) -> Iterator[Piece]:
 
 def pair_moved(hunks: Sequence[Hunk], count: Numbers) -> None:
     """Find blocks of lines, or whole files, that went from one place to another."""
-    gone = [one for one in hunks if not one.new_lines and len(one.old_lines) >= SMALLEST]
-    come = [one for one in hunks if not one.old_lines and len(one.new_lines) >= SMALLEST]
+    sizes = range(SMALLEST, EXACT)
+    gone = [one for one in hunks if not one.new_lines and len(one.old_lines) in sizes]
+    come = [one for one in hunks if not one.old_lines and len(one.new_lines) in sizes]
     if len(gone) * len(come) > MOST_BLOCKS**2:
         return
     pairs = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from tempfile import TemporaryDirectory
@@ -53,16 +53,19 @@ class Tree:
         return path[len(below) :] if path.startswith(below) else None
 
 
-def names_of(root: str) -> dict[str, int]:
-    """Return the names and sizes of the regular files of a tree; the empty one is the root."""
+def names_of(root: str) -> set[str] | None:
+    """Return the names of the regular files of a tree, None if there are too many.
+
+    The empty name is a root that is a file itself.
+    """
     if not os.path.isdir(root):
-        return {"": os.path.getsize(root)}
-    found: dict[str, int] = {}
+        return {""}
+    found: set[str] = set()
     for entry in entries_below(root):
         if entry.is_file(follow_symlinks=False):
-            found[os.path.relpath(entry.path, root)] = entry.stat(follow_symlinks=False).st_size
+            found.add(os.path.relpath(entry.path, root))
             if len(found) > MOST_FILES:
-                return {}
+                return None
     return found
 
 
@@ -82,15 +85,17 @@ def entries_below(root: str) -> Iterator[os.DirEntry[str]]:
 def changed_files(old: Tree, new: Tree) -> dict[str, tuple[str | None, str | None]]:
     """Return the texts of the files that differ, None where there is none."""
     before, after = names_of(old.root), names_of(new.root)
+    if before is None or after is None:
+        return {}
     found: dict[str, tuple[str | None, str | None]] = {}
-    for name in sorted(before.keys() | after.keys()):
+    for name in sorted(before | after):
         texts = text_in(old, name, before), text_in(new, name, after)
         if texts[0] != texts[1]:
             found[name] = texts
     return found
 
 
-def text_in(tree: Tree, name: str, names: Mapping[str, int]) -> str | None:
+def text_in(tree: Tree, name: str, names: Collection[str]) -> str | None:
     """Return the text of a file of a tree, None if there is none."""
     if name not in names:
         return None

@@ -10,6 +10,7 @@ from analyzer.compiles.plan import plan_of
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.graph.relationship_graph import RelationshipGraph
+from analyzer.limits import spent
 from analyzer.model.catalog import Catalog
 from analyzer.session.attribution.edits import Edits
 from analyzer.session.attribution.trees import Tree, copy_of, put
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
-# Compiles for one comparison.
-MOST = 80
+# Compiles for one comparison, and CPU seconds: code may be written to take long.
+MOST, SECONDS = 80, 120
 
 Undone = frozenset[int]
 
@@ -60,6 +61,7 @@ class Trials:
         self.edits = edits
         self.maker = maker
         self.count = 0
+        self.end = spent() + SECONDS
         self._stack = ExitStack()
         self._copy: Tree | None = None
 
@@ -77,7 +79,7 @@ class Trials:
     @property
     def is_over(self) -> bool:
         """Return whether no more may be tried."""
-        return self.count >= MOST
+        return self.count >= MOST or spent() > self.end
 
     def graphs(self, undone: Undone, names: Iterable[str]) -> dict[str, RelationshipGraph]:
         """Return the graphs of some nodes with some pieces undone, as far as they compile."""
