@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
 from analyzer.compiles.compile import CompileRun
@@ -28,8 +28,10 @@ class ExplainedNode:
     gaps: tuple[Gap, ...] = ()
 
 
-def explain_path(path: str, settings: Settings) -> Iterator[ExplainedNode]:
-    """Yield the explanation of each node, or class that is compiled by itself.
+def explain_path(
+    path: str, settings: Settings, names: Container[str] | None = None
+) -> Iterator[ExplainedNode]:
+    """Yield the explanation of each node, or class that is compiled by itself, or of some.
 
     Templates and functions in Ruby are not run.
 
@@ -47,7 +49,9 @@ def explain_path(path: str, settings: Settings) -> Iterator[ExplainedNode]:
             explanations[target] = Explanation(trace)
         return result
 
-    for result in run.results(compile_explained, save=False):
-        name = run.plan.label(result.target)
+    label = run.plan.label
+    only = None if names is None else {one for one in run.plan.targets if label(one) in names}
+    for result in run.results(compile_explained, only, save=False):
+        name = label(result.target)
         gaps = () if result.catalog is None else tuple(result.catalog.gaps)
         yield ExplainedNode(name, explanations.get(result.target), result.error, gaps)

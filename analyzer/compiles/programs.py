@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
+from threading import local
 from typing import TYPE_CHECKING
 
 from analyzer.compiles.codebases import codebases_of
@@ -18,7 +19,7 @@ from analyzer.frontends.puppet.worlds.learning import Learner
 from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.questions import Question, Questions, named
 from analyzer.frontends.puppet.worlds.tests import ABSENT
-from analyzer.frontends.puppet.worlds.watcher import Watcher
+from analyzer.frontends.puppet.worlds.watcher import TraceWatcher, Watcher
 from analyzer.frontends.puppet.worlds.world import Facts
 from analyzer.model.certnames import EXAMPLE_NODE
 
@@ -60,11 +61,8 @@ def programs_in(plan: Plan, watcher: Watcher) -> Iterator[Program]:
         yield program
 
 
-class Tracing:
-    """Traced compiles of the targets of a plan; its code is read once more for them."""
-
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
+class Recording(local):
+    """The record of the traces of a thread: code of modules is made ready for it once."""
 
     @cached_property
     def recorder(self) -> Trace:
@@ -74,10 +72,29 @@ class Tracing:
         return Trace()
 
     @cached_property
+    def watcher(self) -> TraceWatcher:
+        """The listener that the code is made ready for."""
+        return TraceWatcher(self.recorder)
+
+
+RECORDING = Recording()
+
+
+class Tracing:
+    """Traced compiles of the targets of a plan; its code is read once more for them."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+
+    @cached_property
     def codebases(self) -> Sequence[Codebase]:
         """The code of the plan, made ready for traces."""
-        watcher = Watcher(self.recorder)
-        return codebases_of(self.plan.path, self.plan.settings, watcher, whole=True)
+        plan = self.plan
+        found = codebases_of(plan.path, plan.settings, RECORDING.watcher, whole=True)
+        for own, one in zip(plan.codebases, found, strict=False):
+            if own.environment == one.environment:
+                one.definitions.share(own.definitions)
+        return found
 
     def trace(self, target: Target, facts: Facts, settings: Settings) -> Trace | None:
         """Compile a target with facts and settings; return what was recorded, None if it failed."""
@@ -86,7 +103,7 @@ class Tracing:
             compile_with(target, code, settings, facts, self.plan.path)
         except (CompileError, InputError):
             return None
-        return self.recorder
+        return RECORDING.recorder
 
 
 def compile_in_world(

@@ -23,7 +23,8 @@ Place = tuple[str, int, str, tuple[str, ...]]
 class Cause:
     """A cause with its nodes, by name; `example` is the first of them, `path` its path there.
 
-    `seconds` are those of all nodes, where the question measures any.
+    `seconds` are those of all nodes, where the question measures any. `lines` are the changed lines
+    behind a difference, each with its place and its text.
     """
 
     identity: str
@@ -34,6 +35,7 @@ class Cause:
     example: str
     path: tuple[str, ...]
     seconds: float = 0.0
+    lines: tuple[tuple[str, str], ...] = ()
 
     @property
     def title(self) -> str:

@@ -104,7 +104,7 @@ def test_text(run: Run, site: Path) -> None:
     assert "  User[u] => File[/c]         new.pp:5      autorequire  file autorequires user\n" in (
         done.out
     )
-    assert done.out.endswith("  Exec[/bin/m]  now after File[/d]\n")
+    assert "  Exec[/bin/m]  now after File[/d]\n\ncaused by\n" in done.out
     assert "hunter2" not in done.out
     assert "tr0ub4" not in done.out
 

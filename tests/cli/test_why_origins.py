@@ -184,3 +184,17 @@ def test_the_levels_that_a_value_hides_and_those_that_are_merged(run: Run, site:
         "key app::list, level 'common' of Environment (merge unique of lookup_options)"
         " data/common.yaml:4" in told(run, "Notify[list]", "message")
     )
+
+
+def test_the_page_of_a_graph_has_the_nearest_cause_of_each_value(run: Run, site: Path) -> None:
+    (site / "modules/app/manifests/other.pp").write_text(
+        "class app::other (String $word = 'tr0ub4') {\n  user { 'u': password => 'tr0ub4' }\n}\n"
+    )
+    page = run("graph", ".", "--facts", "@debian-12", "--format", "html").out
+    assert '["mode","0600","parameter $app::mode: from Hiera  modules/app/manifests/init.pp:2' in (
+        page.replace('", "', '","')
+    )
+    assert "hunter2" not in page
+    assert '["password","[redacted]","modules/app/manifests/other.pp:2:' in (
+        page.replace('", "', '","')
+    )

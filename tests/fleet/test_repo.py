@@ -94,6 +94,12 @@ def test_nodes_with_the_same_change_are_together(
         "order gained: File[/etc/<node>.conf] before Service[app]",
     ]
     assert cause["statements"][0]["file"] == "modules/app/manifests/init.pp"
+    assert cause["lines"] == [
+        {"place": "modules/app/manifests/init.pp:5", "text": "mode    => '0600',"},
+        {"place": "modules/app/manifests/init.pp:6", "text": "notify  => Service['app'],"},
+    ]
+    _, found = answer(capsys, "diff", ".", "--rev", "main...next", "--no-causes")
+    assert found["causes"][0]["lines"] == []
 
 
 def test_a_cycle_that_a_branch_brings_is_an_error(

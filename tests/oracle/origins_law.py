@@ -47,12 +47,16 @@ TEXTS = (a.ConcatenatedString, a.HeredocExpression)
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A literal: its file, where it is, and the place that counts: that of the text around it."""
+    """A literal: its file, where it is, and the place that counts: that of the text around it.
+
+    `is_key`: it is the key of an entry of a hash.
+    """
 
     file: str
     offset: int
     length: int
     place: Place
+    is_key: bool = False
 
 
 @dataclass(slots=True)
@@ -67,10 +71,14 @@ class Figures:
 def literals_in(file: str, text: str) -> Iterator[Literal]:
     """Yield the literals of a manifest, without those of types."""
     pending: list[tuple[Any, Place | None]] = [(parse(text, file).body, None)]
+    keys: set[Place] = set()
     while pending:
         node, around = pending.pop()
+        if type(node) is a.KeyedEntry:
+            keys.add((file, node.key.offset))
         if type(node) in CHANGED and node.length > 0:
-            yield Literal(file, node.offset, node.length, around or (file, node.offset))
+            place = around or (file, node.offset)
+            yield Literal(file, node.offset, node.length, place, place in keys)
         if type(node) in TEXTS:
             around = around or (file, node.offset)
         inner = [one for one in children(node) if one is not getattr(node, "type_expr", None)]
@@ -231,6 +239,9 @@ def compare(
             figures.counts["inside, a decision flips"] += 1
         elif one.place in origins.tested:
             figures.counts["inside, compared in a test that ends alike"] += 1
+        elif one.is_key:
+            # It would decide if it became the key that is asked for.
+            figures.counts["inside, the key of another element"] += 1
         else:
             figures.counts["inside, the same"] += 1
             figures.same.append(f"{one.file}:{one.place[1]} {ref} {name}")

@@ -6,7 +6,9 @@ internal errors, findings of the lint by severity, and seconds of
 `lint` with an empty cache and again, and of `explore --worlds 4`.
 
 `--gate DIR [PLANTS [SEED]]` measures the gate instead: see `tests.repos.gate`; `--store DIR
-[CHANGES [SEED]]` compares outputs with and without stored results: see `tests.repos.store`.
+[CHANGES [SEED]]` compares outputs with and without stored results: see `tests.repos.store`;
+`--attribute DIR [EDITS [SEED [AT_ONCE]]]` edits lines and checks that differences are attributed to
+them: see `tests.repos.attribute`.
 """
 
 from __future__ import annotations
@@ -16,13 +18,13 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from tests.repos import gate, store
+from tests.repos import attribute, gate, store
 
 INTERNAL = "internal error"
 # Nothing is imported from the repository, which is the working folder.
@@ -93,7 +95,9 @@ def table(rows: list[tuple[str, ...]]) -> Iterator[str]:
 def main() -> None:
     """Print the table of all repositories below a folder; further words are options."""
     folder, *options = sys.argv[1:]
-    measures = {"--gate": gate.report, "--store": store.report}
+    measures: dict[str, Callable[..., object]] = {
+        "--gate": gate.report, "--store": store.report, "--attribute": attribute.report,
+    }  # fmt: skip
     if folder in measures:
         measure, (folder, *numbers) = measures[folder], options
         measure(folder, run, *map(int, numbers))

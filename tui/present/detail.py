@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from analyzer.apply.engine.changes import event_of
@@ -20,7 +21,10 @@ from tui.run.rollup import word_of
 if TYPE_CHECKING:
     from analyzer.apply.engine.events import ResourceEvent
     from analyzer.apply.timeline import Timeline
+    from analyzer.frontends.puppet.origins.telling import OriginRow
     from analyzer.model.resource import Resource
+    from analyzer.source import Span
+    from tui.project.origins import Origin
     from tui.run.story import Story
 
 METAPARAMETERS = ("require", "before", "notify", "subscribe")
@@ -30,13 +34,14 @@ STATUS_STYLE = {"success": "changed", "failure": "failed", "noop": "noop"}
 
 
 class Subject(NamedTuple):
-    """The resource that the tabs are about, in its run."""
+    """The resource that the tabs are about, in its run; `origin` is not known at once."""
 
     timeline: Timeline
     story: Story
     edges: Surroundings
     node: int
     texts: Texts
+    origin: Origin | None = None
 
     @property
     def resource(self) -> Resource:
@@ -46,11 +51,15 @@ class Subject(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """The lines of a tab; `refs` are the references of lines, `top` is the first line in view."""
+    """The lines of a tab; `refs` are the references of lines, `top` is the first line in view.
+
+    `places` are those that lines are about, by the numbers of the lines.
+    """
 
     lines: list[Line]
     refs: list[str] = []  # noqa: RUF012 (a default that is never changed)
     top: int = 0
+    places: Mapping[int, Span] = MappingProxyType({})
 
 
 def head(subject: Subject) -> Line:
@@ -83,7 +92,16 @@ def parameters(subject: Subject) -> Shown:
     shown = subject.resource.shown_parameters()
     names = sorted(shown, key=lambda name: (name in METAPARAMETERS, name != "ensure"))
     width = min(max(map(len, names), default=0), 18)
-    lines = [row for name in names for row in parameter_lines(name, shown[name], width)]
+    lines: list[Line] = []
+    places: dict[int, Span] = {}
+    for name in names:
+        first = len(lines)
+        lines += parameter_lines(name, shown[name], width)
+        cause = subject.origin.values.get(name) if subject.origin is not None else None
+        if cause is not None:
+            lines.append(cause_line(cause, width, subject.texts))
+            if cause.span is not None:
+                places.update(dict.fromkeys(range(first, len(lines)), cause.span))
     container = subject.timeline.graph.parent(subject.node)
     if container is not None:
         inside = ref_pieces(printable(subject.timeline.graph.names[container]))
@@ -91,7 +109,26 @@ def parameters(subject: Subject) -> Shown:
     noop = noop_words(subject)
     if noop:
         lines.append(line((noop, "noop")))
-    return Shown(lines or [line(("no parameters", "dim"))])
+    return Shown(lines or [line(("no parameters", "dim"))], places=places)
+
+
+def cause_line(cause: OriginRow, width: int, texts: Texts) -> Line:
+    """Return the nearest cause of a value, with its place."""
+    place = f"  {place_text(cause.span, texts)}" if cause.span is not None else ""
+    return line(" " * (width + 1), (printable(cause.text), "dim"), (place, "place"))
+
+
+def place_text(span: Span, texts: Texts) -> str:
+    """Return a place as the screens name it."""
+    return f"{texts.short(span.file)}:{span.line}"
+
+
+def presence_lines(origin: Origin, texts: Texts) -> Iterator[Line]:
+    """Yield why a resource is in the catalog: its statement, and what is around it."""
+    yield line(("In the catalog because of", "title"))
+    for row in origin.presence:
+        place = f"  {place_text(row.span, texts)}" if row.span is not None else ""
+        yield line("  " * (row.depth + 1), printable(row.text), (place, "place"))
 
 
 def noop_words(subject: Subject) -> str:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from analyzer.model.refs import ResourceRef
     from analyzer.source import Span
     from tui.project.neighbours import Surroundings
+    from tui.project.origins import Origins
     from tui.project.project import Project
     from tui.run.exploring import Exploring
     from tui.run.local import RealRun
@@ -80,6 +81,8 @@ class Controller:
         self.wants_cycle = False
         # The findings, and the project that they are about.
         self.findings: tuple[Project | None, tuple[Finding, ...]] = (None, ())
+        # The origins of the resources and their values, once they are known.
+        self.origins: Origins = {}
         self.history = History()
         self.versions = {"project": 0, "run": 0, "selection": 0}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
@@ -20,8 +21,10 @@ from tui.present.log import LiveLog, LogLines, log_line
 from tui.present.pieces import Piece, plain
 from tui.present.policy_frontier import PolicyFrontier
 from tui.present.tree import TreeLines
+from tui.project.origins import origins_of
 from tui.project.project import Project
 from tui.run.agent_timeline import AgentTimeline
+from tui.run.threads import in_thread
 from tui.run.tree import Tree
 from tui.screens.base import View
 from tui.screens.run_dialogs import go_to, go_to_step
@@ -77,6 +80,16 @@ class RunScreen(View):
         self.filters = {}
         self.texts = Texts(project.path)
         self.shape = self.controller.prepared.tree
+        self.controller.origins = {}
+        if project.compiled_with is not None:
+            self.run_worker(self.explain(project), group="origins", exclusive=True)
+
+    async def explain(self, project: Project) -> None:
+        """Find the origins of resources and values, then show those of the selection."""
+        origins = await in_thread(partial(origins_of, project))
+        if project is self.controller.project:
+            self.controller.origins = origins
+            self.show_detail()
 
     def show_run(self) -> None:
         """Show the current state of the run."""
@@ -203,7 +216,11 @@ class RunScreen(View):
         if node is None or controller.project is None:
             detail.show(None)
             return
-        subject = Subject(controller.timeline, controller.story, controller.edges, node, self.texts)
+        graph = controller.timeline.graph
+        origin = controller.origins.get(graph.names[node]) if node < graph.base else None
+        subject = Subject(
+            controller.timeline, controller.story, controller.edges, node, self.texts, origin
+        )
         detail.show(subject)
 
     def entitle(self, rows: Rows, title: str, count: str) -> None:
@@ -283,6 +300,11 @@ class RunScreen(View):
     def on_detail_followed(self, event: Detail.Followed) -> None:
         """Select the reference of a line."""
         self.controller.select(event.ref, "detail")
+
+    def on_detail_opened(self, event: Detail.Opened) -> None:
+        """Show the place of a line in its file."""
+        self.controller.place = event.place
+        self.app.switch_mode("source")
 
     def on_time_bar_sought(self, event: TimeBar.Sought) -> None:
         """Go to a step."""

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from analyzer.apply.engine.commands import GoTo, Inject
 from analyzer.apply.engine.events import Outcome
+from analyzer.frontends.source_texts import Texts
 from analyzer.model.nouns import counted
 from tui.present.compare import compare_lines
+from tui.present.detail import presence_lines
 from tui.present.glyphs import BREAK, LOOKS
-from tui.present.pieces import Choice, line, printable
+from tui.present.pieces import BLANK, Choice, line, printable
 from tui.present.waiting import why as why_lines
 from tui.run.agent_timeline import AgentTimeline
 from tui.screens.dialogs import Ask, Reader, chooser
@@ -160,6 +162,9 @@ def why(context: Context) -> None:
         lines = policy_detail.why(timeline, node)
     else:
         lines = why_lines(timeline, controller.story, controller.edges, node)
+        origin = controller.origins.get(str(controller.selection))
+        if origin is not None and controller.project is not None:
+            lines = [*lines, BLANK, *presence_lines(origin, Texts(controller.project.path))]
     context.app.push_screen(Reader(f"Why {printable(str(controller.selection))}", lines))
 
 

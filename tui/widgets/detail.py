@@ -10,6 +10,7 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.strip import Strip
 
+from analyzer.source import Span
 from tui.present import detail
 from tui.present.detail import Shown, Subject
 from tui.present.pieces import Line, Piece, plain, wrapped
@@ -79,6 +80,13 @@ class Detail(Vertical):
         def __init__(self, ref: str) -> None:
             super().__init__()
             self.ref = ref
+
+    class Opened(Message):
+        """A line about a place was chosen."""
+
+        def __init__(self, place: Span) -> None:
+            super().__init__()
+            self.place = place
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -154,7 +162,11 @@ class Detail(Vertical):
         self.open(event.tab)
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
-        """Follow the reference of a line."""
+        """Follow the reference of a line, or open its place."""
+        place = self.shown.places.get(event.index)
+        if place is not None:
+            self.post_message(self.Opened(place))
+            return
         ref = self.shown.refs[event.index] if event.index < len(self.shown.refs) else ""
         if ref:
             self.post_message(self.Followed(ref))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack
 from functools import partial
 
 from analyzer.cli.shared.completeness import ALLOW, exit_code, gaps_of, print_gaps
@@ -18,18 +19,29 @@ from analyzer.cli.shared.options import (
 )
 from analyzer.cli.shared.output import emit, style_for, usage_error, warn
 from analyzer.cli.shared.policies import request_of
-from analyzer.session.inputs import graph_of, kind_of, load_catalogs, maybe_run, read_input
+from analyzer.session.inputs import (
+    graph_of,
+    is_manifest,
+    kind_of,
+    load_catalogs,
+    maybe_run,
+    read_input,
+)
 from analyzer.session.settings import config_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from analyzer.cli.reports.diff_catalogs import Causes
     from analyzer.cli.shared.options import Options
     from analyzer.config import Config
+    from analyzer.export.reports.diff_parts import Node
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
+    from analyzer.session.attribution.trees import Tree
     from analyzer.session.inputs import Kind
+    from analyzer.session.repository.revisions import Checkout
 
 USAGE = "A [B]"
 INPUTS = (1, 2)
@@ -56,6 +68,7 @@ OPTIONS = (
         metavar="REV",
     ),
     Option("--all", "list everything, not only 20 of each kind", flag=True),
+    Option("--no-causes", "do not look for the changed lines behind the differences", flag=True),
     ALLOW,
     OUTPUT,
     CONFIG,
@@ -96,7 +109,7 @@ def run(options: Options) -> int:
         graphs_of(path, options, kind, read)
         for path, kind, read in zip(inputs, kinds, data, strict=True)
     )
-    return print_differences(first, second, options)
+    return print_differences(first, second, options, trees=lambda: trees_of_inputs(inputs, kinds))
 
 
 def is_run(path: str, data: bytes | None) -> bool:
@@ -141,25 +154,33 @@ def graphs_of(path: str, options: Options, kind: Kind, data: bytes | None = None
 
 def between_revisions(options: Options) -> int:
     """Compare an input at a revision with its current state, or with another revision."""
-    from analyzer.session.repository.revisions import at_revision, is_unchanged, older_and_newer
+    from analyzer.session.repository.revisions import checked_out, is_unchanged, older_and_newer
 
     path = options.inputs[0]
     older, newer = older_and_newer(options.rev)
     if options.facts:
-        options.facts[:] = map(os.path.abspath, options.facts)
+        # A name such as `@debian-12` is no file.
+        options.facts[:] = [f if f.startswith("@") else os.path.abspath(f) for f in options.facts]
     if options.outcome:
         vars(options)["outcome"] = os.path.abspath(options.outcome)
-    with at_revision(path, older) as there:
-        first = graphs_of(there, options, kind_of(there))
-    # A few digits of a commit's hash are enough.
-    labels = f"A, {older[:12] if len(older) == 40 else older}", f"B, {newer or 'now'}"
-    if newer:
-        with at_revision(path, newer) as there:
-            second = graphs_of(there, options, kind_of(there))
-    else:
-        second = graphs_of(path, options, kind_of(path))
-    unchanged = partial(is_unchanged, older, newer)
-    return print_differences(first, second, options, labels, unchanged=unchanged)
+    with ExitStack() as stack:
+        before = stack.enter_context(checked_out(path, older))
+        after = stack.enter_context(checked_out(path, newer)) if newer else None
+        with before.entered() as there:
+            first = graphs_of(there, options, kind_of(there))
+        # A few digits of a commit's hash are enough.
+        labels = f"A, {older[:12] if len(older) == 40 else older}", f"B, {newer or 'now'}"
+        if after is not None:
+            with after.entered() as there:
+                second = graphs_of(there, options, kind_of(there))
+        else:
+            second = graphs_of(path, options, kind_of(path))
+        unchanged = partial(is_unchanged, older, newer)
+
+        def trees() -> tuple[Tree, Tree] | None:
+            return trees_of_revisions(path, before, after) if is_manifest(path) else None
+
+        return print_differences(first, second, options, labels, unchanged=unchanged, trees=trees)
 
 
 def print_differences(
@@ -169,10 +190,12 @@ def print_differences(
     labels: tuple[str, str] = ("A", "B"),
     *,
     unchanged: Callable[[], bool] = lambda: False,
+    trees: Callable[[], tuple[Tree, Tree] | None] = lambda: None,
 ) -> int:
     """Print the differences between the catalogs of each node.
 
-    Of `unchanged` inputs, values that are unknown in both catalogs are the same.
+    Of `unchanged` inputs, values that are unknown in both catalogs are the same. `trees` returns
+    the files of both sides if the lines behind differences can be found in them.
     """
     from analyzer.cli.reports.diff_catalogs import FORMATS
     from analyzer.export.reports.diff_parts import Node
@@ -185,6 +208,43 @@ def print_differences(
         for node in nodes:
             node.same_inputs()
     shown = None if options.all else 20
-    emit(FORMATS[options.format](nodes, style_for(options), shown), options.output)
+    causes = causes_for(nodes, trees, options)
+    emit(FORMATS[options.format](nodes, style_for(options), shown, causes), options.output)
     gaps = gaps_of([*first.values(), *second.values()])
     return exit_code(int(any(node.differs for node in nodes)), gaps, options)
+
+
+def causes_for(
+    nodes: Sequence[Node], trees: Callable[[], tuple[Tree, Tree] | None], options: Options
+) -> Causes | None:
+    """Return the changed lines behind the differences, None where nobody looks for them."""
+    if options.no_causes or not any(node.differs for node in nodes):
+        return None
+    sides = trees()
+    if sides is None:
+        return None
+    from analyzer.cli.reports.diff_catalogs import Causes
+    from analyzer.cli.shared.attribution import find_causes
+
+    return Causes(find_causes(nodes, sides, options), sides)
+
+
+def trees_of_inputs(inputs: Sequence[str], kinds: Sequence[Kind]) -> tuple[Tree, Tree] | None:
+    """Return the files of two inputs, None unless both are manifests."""
+    if any(kind != "manifests" for kind in kinds):
+        return None
+    from analyzer.cli.shared.attribution import trees_of
+
+    return trees_of(*inputs)
+
+
+def trees_of_revisions(path: str, before: Checkout, after: Checkout | None) -> tuple[Tree, Tree]:
+    """Return the files of two revisions of an input; without a second one those on disk."""
+    from analyzer.git import Repository
+    from analyzer.session.attribution.trees import Tree
+    from analyzer.session.repository.revisions import OPTION
+
+    old = Tree(before.path, os.path.realpath(before.top), before.start)
+    if after is not None:
+        return old, Tree(after.path, os.path.realpath(after.top), after.start)
+    return old, Tree(path, Repository(OPTION).top, os.path.realpath(os.getcwd()))

@@ -35,6 +35,8 @@ from analyzer.model.nouns import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from analyzer.cli.shared.options import Options
     from analyzer.fleet.causes import Causes
     from analyzer.fleet.questions.graphs import Graphs
@@ -95,6 +97,7 @@ OPTIONS = (
         metavar="FILE",
     ),
     Option("--rev", "diff: compare with a git revision: REV, A..B or A...B", metavar="REV"),
+    Option("--no-causes", "diff: do not look for the changed lines behind differences", flag=True),
     *PUPPETDB,
     Option("--select", "lint: apply only these rules, by code or prefix", metavar="CODES"),
     Option("--ignore", "lint: do not apply these rules, by code or prefix", metavar="CODES"),
@@ -210,7 +213,13 @@ def between_revisions(tools: Tools, path: str, graphs: Graphs) -> int:
         changed = states[0].changed(states[1])
         reads = Reads(tools.store, os.path.realpath(path), states[1], states[0])
     question = Diff(old, before.digest(), graphs=graphs, own=new, changed=changed)
-    return ask(tools, question, new, "diff", path, reads)
+
+    def attributed(report: Report) -> Report:
+        from analyzer.cli.reports.fleet_causes import with_lines
+
+        return with_lines(report, old, new, options, graphs)
+
+    return ask(tools, question, new, "diff", path, reads, attributed)
 
 
 def ask(
@@ -220,8 +229,12 @@ def ask(
     name: str,
     repo: str | None = None,
     reads: Reads | None = None,
+    completed: Callable[[Report], Report] = lambda report: report,
 ) -> int:
-    """Ask all nodes, print the answer, and record the causes; `repo` is their code."""
+    """Ask all nodes, print the answer, and record the causes; `repo` is their code.
+
+    `completed` adds to the report what it shows besides.
+    """
     from analyzer.fleet.report import report_of
     from analyzer.fleet.run import Fleet
     from analyzer.fleet.store import Store
@@ -256,6 +269,7 @@ def ask(
 
         if options.format == "html":
             report = with_graphs(report, source, causes, question, options.graphs)
+        report = completed(report)
         emit(render(options.format, report), options.output)
     return exit_code(options, report, interrupted=fleet.interrupted)
 

@@ -10,6 +10,7 @@ from analyzer.cli.shared.inputs import read_graph
 from analyzer.cli.shared.options import COMPILE, CONFIG, OUTPUT, SIMULATE, Option
 from analyzer.cli.shared.output import emit, emit_bytes, usage_error
 from analyzer.cli.shared.policies import all_policies, policy_graph
+from analyzer.session.inputs import kind_of
 from analyzer.session.locating import locate
 
 TYPE_CHECKING = False
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from analyzer.cli.shared.options import Options
     from analyzer.export.graph.view import GraphView
+    from analyzer.export.page.page_data import Causes
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.refs import ResourceRef
 
@@ -90,7 +92,7 @@ def run(options: Options) -> int:
     if form == "html":
         from analyzer.export.page.html_page import render
 
-        emit(render(graph, view), options.output)
+        emit(render(graph, view, causes_of(graph, options)), options.output)
     else:
         emit(text_renderer(form)(view), options.output)
     return exit_code(0, graph.gaps, options)
@@ -197,3 +199,25 @@ def draw(view: GraphView, form: str, options: Options) -> int:
     else:
         emit_bytes(data, options.output)
     return 0
+
+
+def causes_of(graph: RelationshipGraph, options: Options) -> Causes:
+    """Return the nearest cause of each value of manifests, from one more compile of them."""
+    path = options.inputs[0]
+    if kind_of(path) != "manifests":
+        return {}
+    from analyzer.cli.shared.inputs import settings_for
+    from analyzer.compiles.explaining import explain_path
+    from analyzer.frontends.puppet.node.environment import Settings
+    from analyzer.session.settings import config_for
+
+    settings = settings_for("manifests", options, config_for(path, options.config)) or Settings()
+    return {
+        entry.ref: {
+            name: (row.text, str(row.span or ""))
+            for name, row in node.explanation.causes(entry).items()
+        }
+        for node in explain_path(path, settings, (graph.catalog.name,))
+        if node.explanation is not None
+        for entry in node.explanation.entries()
+    }

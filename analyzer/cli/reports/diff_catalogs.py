@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import islice
 
 from analyzer.cli.shared.output import Style
@@ -13,8 +14,22 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from analyzer.cli.reports.diff_causes import CauseRow
+    from analyzer.session.attribution.attribute import Cause
+    from analyzer.session.attribution.trees import Tree
 
-def text(nodes: Sequence[Node], style: Style, limit: int | None) -> str:
+NO_CAUSE = "no changed line is known to cause:"
+
+
+@dataclass(frozen=True, slots=True)
+class Causes:
+    """The changed lines behind the differences, between two trees."""
+
+    found: Sequence[Cause]
+    trees: tuple[Tree, Tree]
+
+
+def text(nodes: Sequence[Node], style: Style, limit: int | None, causes: Causes | None) -> str:
     """Return the report as text."""
     blocks = []
     for node in nodes:
@@ -25,7 +40,36 @@ def text(nodes: Sequence[Node], style: Style, limit: int | None) -> str:
             lines += ["", style("red" if part.bad else "bold", part.head)]
             lines += part_lines(part, style, limit)
         blocks.append(joined(lines))
+    if causes is not None and causes.found:
+        blocks.append(joined(cause_lines(rows_of(causes, nodes), style, limit)))
     return "\n\n".join(blocks)
+
+
+def rows_of(causes: Causes, nodes: Sequence[Node]) -> list[CauseRow]:
+    """Return the causes in words."""
+    from analyzer.cli.reports.diff_causes import cause_rows
+
+    return cause_rows(causes.found, causes.trees, len(nodes))
+
+
+def cause_lines(rows: Sequence[CauseRow], style: Style, limit: int | None) -> Iterator[str]:
+    """Yield the changed lines, each followed by what it changed."""
+    yield style("bold", "caused by")
+    width = max((len(shown(place)) for row in rows for place, _ in row.places), default=0)
+    for row in rows[:limit]:
+        for place, line in row.places:
+            yield f"  {shown(place):<{width}}  {style('dim', shown(line))}".rstrip()
+        if not row.places:
+            yield f"  {NO_CAUSE}"
+        for names, lines in row.effects:
+            if names:
+                yield f"    on {shown(names)}"
+            for line in lines[:limit]:
+                yield f"    {'  ' if names else ''}{shown(line)}"
+            if limit is not None and len(lines) > limit:
+                yield f"    ... and {len(lines) - limit:,} more (--all lists them)"
+    if limit is not None and len(rows) > limit:
+        yield f"  ... and {len(rows) - limit:,} more (--all lists them)"
 
 
 def same(node: Node) -> str:
@@ -62,7 +106,7 @@ def coloured(line: str, style: Style) -> str:
     return style(colour, shown(line)) if colour else shown(line)
 
 
-def markdown(nodes: Sequence[Node], style: Style, limit: int | None) -> str:
+def markdown(nodes: Sequence[Node], style: Style, limit: int | None, causes: Causes | None) -> str:
     """Return lists for a review comment."""
     blocks = []
     for node in nodes:
@@ -74,7 +118,25 @@ def markdown(nodes: Sequence[Node], style: Style, limit: int | None) -> str:
             lines += ["", f"### {part.head[:1].upper()}{part.head[1:]}", ""]
             lines += part_items(part, limit)
         blocks.append(joined(lines))
+    if causes is not None and causes.found:
+        blocks.append(joined(cause_items(rows_of(causes, nodes), limit)))
     return "\n\n".join(blocks)
+
+
+def cause_items(rows: Sequence[CauseRow], limit: int | None) -> Iterator[str]:
+    """Yield the changed lines as items of a list, each with what it changed."""
+    yield "### Caused by"
+    yield ""
+    for row in rows[:limit]:
+        places = " and ".join(f"{code(place)} {code(line)}" for place, line in row.places)
+        yield f"- {places or plain(NO_CAUSE)}"
+        for names, lines in row.effects:
+            on = f"on {plain(names)}: " if names else ""
+            yield from (f"  - {on}{code(line)}" for line in lines[:limit])
+            if limit is not None and len(lines) > limit:
+                yield f"  - ... and {len(lines) - limit:,} more"
+    if limit is not None and len(rows) > limit:
+        yield f"- ... and {len(rows) - limit:,} more"
 
 
 def part_items(part: Part, limit: int | None) -> Iterator[str]:
@@ -115,11 +177,16 @@ def plain(value: str) -> str:
     return "".join(f"\\{c}" if c in "\\`*_[]<>|#" else c for c in shown(value))
 
 
-def as_json(nodes: Sequence[Node], style: Style, limit: int | None) -> str:
+def as_json(nodes: Sequence[Node], style: Style, limit: int | None, causes: Causes | None) -> str:
     """Return JSON for programs: a list with an object for each node."""
     from json import dumps
 
     rows = [document(node.name, node.first, node.second, node.diff) for node in nodes]
+    if causes is not None:
+        from analyzer.cli.reports.diff_causes import cause_data
+
+        for row, node in zip(rows, nodes, strict=True):
+            row["causes"] = cause_data(causes.found, causes.trees, node.name)
     return dumps(rows, indent=1, ensure_ascii=False)
 
 

@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from analyzer.escape import safe, shown
 from analyzer.export.graph.view import build_view
-from analyzer.export.page.page_data import page_data
+from analyzer.export.page.page_data import NO_CAUSES, Causes, page_data
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,11 +30,11 @@ UNSAFE_IN_JSON = ("\\u", "\\b", "\\f", "\\r")
 SLOT = re.compile(r"\{\{(\w+)\}\}")
 
 
-def render(graph: RelationshipGraph, view: GraphView) -> str:
-    """Return the page for a view of a graph."""
+def render(graph: RelationshipGraph, view: GraphView, causes: Causes = NO_CAUSES) -> str:
+    """Return the page for a view of a graph, with the nearest causes of values."""
     view = printable(view.drawn())
     before, after = frame(f"{view.name or 'catalog'} - catgraph")
-    return f"{before}{embedded(page_data(graph, view))}{after}"
+    return f"{before}{embedded(page_data(graph, view, causes))}{after}"
 
 
 def data_of(graph: RelationshipGraph) -> dict[str, object]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from analyzer.export.graph.transform import is_bundle
 from analyzer.export.graph.view import GraphView, ViewEdge, edge_of
 from analyzer.export.page.scenes import Scene, SceneMaker, edge_key, edge_numbers, numbered
-from analyzer.export.redact import shown_parameters
+from analyzer.export.redact import HIDDEN, shown_parameters
 from analyzer.graph.phrases import PHRASES, statement_line
 from analyzer.model.catalog import resource_count
 
@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from analyzer.graph.cycles.search import Cycle
     from analyzer.graph.provenance import Hop
     from analyzer.graph.relationship_graph import RelationshipGraph
+    from analyzer.model.resource import Resource
+
+# The nearest cause of values by resource and parameter: words, and a place.
+Causes = dict[str, dict[str, tuple[str, str]]]
+NO_CAUSES: Causes = {}
 
 # With more nodes, the page opens with the classes only.
 SMALL = 120
@@ -67,7 +72,9 @@ class Names:
         return list(self.numbers)
 
 
-def page_data(graph: RelationshipGraph, view: GraphView) -> dict[str, object]:
+def page_data(
+    graph: RelationshipGraph, view: GraphView, causes: Causes = NO_CAUSES
+) -> dict[str, object]:
     """Return the page's data: rows are lists, repeated texts are numbers in tables."""
     own_edges = len(view.edges)
     view, hops = with_cycle_edges(graph, view)
@@ -83,7 +90,7 @@ def page_data(graph: RelationshipGraph, view: GraphView) -> dict[str, object]:
         pictures.append(picture)
         cycles.append(row)
     file, rule, kind = Names(), Names(), Names()
-    nodes = node_rows(graph, numbers, file, kind)
+    nodes = node_rows(graph, numbers, file, kind, causes)
     edges_out = edge_rows(numbers, own_edges, file, rule)
     return {
         "name": view.name,
@@ -166,7 +173,7 @@ def step_edges(view: GraphView, hop: Hop) -> list[ViewEdge]:
 
 
 def node_rows(
-    graph: RelationshipGraph, numbers: Numbered, file: Names, kind: Names
+    graph: RelationshipGraph, numbers: Numbered, file: Names, kind: Names, causes: Causes
 ) -> list[list[object]]:
     """Return `[type, title, role, file, line, container, home, in cycle, width, folded,
     parameters]` for each node."""
@@ -186,9 +193,21 @@ def node_rows(
                 int(node.in_cycle),
                 int(numbers.widths[i]),
                 node.folded,
-                shown_parameters(resource) if resource else [],
+                parameter_rows(resource, causes) if resource else [],
             ]
         )
+    return rows
+
+
+def parameter_rows(resource: Resource, causes: Causes) -> list[list[str]]:
+    """Return `[name, text, cause]` of each parameter; the cause is empty if it is not known."""
+    found = causes.get(str(resource.ref), {})
+    rows = []
+    for name, text in shown_parameters(resource):
+        words, place = found.get(name, ("", ""))
+        # The words about a secret may have its value.
+        cause = [words, place] if text != HIDDEN else [place]
+        rows.append([name, text, "  ".join(filter(None, cause))])
     return rows
 
 

@@ -199,10 +199,11 @@ function showNode(node) {
 
 function parameterTable(node) {
   const table = element("table");
-  for (const [name, text] of node.parameters) {
+  for (const [name, text, cause] of node.parameters) {
     const style = text === "[redacted]" ? "redacted" : "";
+    const from = cause ? element("div", { class: "why place" }, ...breakable(cause)) : null;
     table.append(element("tr", {}, element("th", { scope: "row" }, name),
-      element("td", { class: style }, text)));
+      element("td", { class: style }, text, from)));
   }
   return table;
 }

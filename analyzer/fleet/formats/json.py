@@ -33,4 +33,6 @@ def cause_row(cause: Cause, question: str) -> dict[str, object]:
         return row
     if question == "runs":
         row["seconds"] = round(cause.seconds, 3)
+    if question == "diff":
+        row["lines"] = [{"place": place, "text": text} for place, text in cause.lines]
     return {"code": cause.code, "severity": cause.severity, **row}

@@ -44,6 +44,8 @@ def section(cause: Cause) -> Iterator[str]:
     yield from ("", f"## {cause.code}: {code(headline(cause))}", "")
     for statement in cause.statements:
         yield f"- {code((place_of(statement) + text_of(statement)).rstrip(': '))}"
+    for place, text in cause.lines:
+        yield f"- caused by {code(place)} {code(text)}"
     if cause.path:
         path = " → ".join(map(code, cause.path))
         yield from ("", f"For example {code(cause.example)}: {path}")

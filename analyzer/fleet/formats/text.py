@@ -33,6 +33,8 @@ def cause_lines(cause: Cause, total: int) -> Iterator[str]:
         yield f"  {place_of(statement)}{text_of(statement)}".rstrip(": ")
     if len(cause.statements) > STATEMENTS:
         yield f"  ... and {len(cause.statements) - STATEMENTS:,} more statements"
+    for place, text in cause.lines:
+        yield f"  caused by {place}: {text}"
     if cause.path:
         yield f"  for example {cause.example}: {' => '.join(cause.path[:STATEMENTS])}"
     yield ""

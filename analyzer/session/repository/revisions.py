@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from fcntl import LOCK_EX, LOCK_NB, flock
 from tempfile import TemporaryDirectory, gettempdir
 
@@ -26,16 +27,37 @@ PREFIX = f"catgraph-revision-{os.geteuid()}-"
 NEW_SECONDS = 60
 
 
+@dataclass(frozen=True, slots=True)
+class Checkout:
+    """An input among the files of a revision, which are below `top`.
+
+    `path` is the input seen from `start`, which stands for the working folder: so relative paths
+    stay the same, in messages too.
+    """
+
+    top: str
+    start: str
+    path: str
+
+    @contextmanager
+    def entered(self) -> Iterator[str]:
+        """Make `start` the working folder of the process; yield the path of the input."""
+        here = os.path.realpath(os.getcwd())
+        os.chdir(self.start)
+        try:
+            yield self.path
+        finally:
+            os.chdir(here)
+
+
 @contextmanager
-def at_revision(path: str, revision: str, option: str = OPTION) -> Iterator[str]:
-    """Yield the path of an input among the files of a revision; remove the files at the end.
+def checked_out(path: str, revision: str, option: str = OPTION) -> Iterator[Checkout]:
+    """Write the files of a revision to a temporary folder; remove them at the end.
 
     `option` is the option that needs it, for messages.
 
-    The files are written to a temporary folder, which is the working folder of the process
-    meanwhile: so relative paths stay the same, in messages too. The files are as git stores them,
-    without filters. Files that git does not store are missing: submodules, and modules that an
-    installer fetches.
+    The files are as git stores them, without filters. Files that git does not store are missing:
+    submodules, and modules that an installer fetches.
 
     Raises:
         InputError: the repository, the revision, or the input in it does not exist.
@@ -52,11 +74,18 @@ def at_revision(path: str, revision: str, option: str = OPTION) -> Iterator[str]
             raise InputError(f"not found in revision {revision}", Span(path), "no-revision")
         start = os.path.join(folder, os.path.relpath(here, repository.top))
         os.makedirs(start, exist_ok=True)
-        os.chdir(start)
-        try:
-            yield os.path.relpath(os.path.join(folder, inside), start)
-        finally:
-            os.chdir(here)
+        yield Checkout(folder, start, os.path.relpath(os.path.join(folder, inside), start))
+
+
+@contextmanager
+def at_revision(path: str, revision: str, option: str = OPTION) -> Iterator[str]:
+    """Yield the path of an input among the files of a revision, in their folder.
+
+    Raises:
+        InputError: as for `checked_out`.
+    """
+    with checked_out(path, revision, option) as found, found.entered() as inside:
+        yield inside
 
 
 def older_and_newer(asked: str) -> tuple[str, str]:

@@ -13,10 +13,12 @@ Unit = Any
 class Watch(Protocol):
     """Listens to the choices of a program: which arm of a construct is taken, of how many.
 
-    `trace` listens to values, too; None: it is not asked for.
+    `trace` listens to values, too; None: it is not asked for. `is_lasting`: it listens to the
+    compiles of many inputs, and what is made ready for it may be used for all of them.
     """
 
     trace: Trace | None
+    is_lasting: bool
 
     def __hash__(self) -> int:
         """Return a number that tells this listener from others."""

@@ -29,6 +29,16 @@ def is_data_type(value: object) -> bool:
     return isinstance(value, Type) and not isinstance(value, (ClassType, ResourceType))
 
 
+def without_text(title: Any, part: Part, declared: Declared) -> Trail:
+    """Return the trail of a part of a statement as far as it decides that there is a title."""
+    _, value, trail = part
+    if type(value) is str and value == title:
+        return Trail(())
+    if trail.elements is not None and type(value) is list:
+        return Trail(trail.shape)
+    return declared.of_title(title, part)
+
+
 def containers_of(entry: Entry) -> Iterator[Entry]:
     """Yield a resource and what it was declared in, outwards; the main class is in itself."""
     at: Entry | None = entry
@@ -50,6 +60,10 @@ class Declared(Variables):
         self.presence: dict[int, Contributor] = {}
         # Further statements that bring a class in, or realize a resource.
         self.others: dict[int, list[Contributor]] = {}
+        # What decides that resources are there, of whatever title: how many contributors of their
+        # presence it replaces, and the constructs around what they contain.
+        self._certain: dict[int, tuple[int, tuple[Contributor, ...]]] = {}
+        self._bodies: dict[int, tuple[Contributor, Contributor]] = {}
         self.values: dict[tuple[int, str], Trail] = {}
         # The parameters that were not given where their class or define was declared.
         self._open: set[tuple[int, str]] = set()
@@ -98,12 +112,32 @@ class Declared(Variables):
             found = self.presence[id(entry)] = Contributor(kind, name, (), None, place)
         return found
 
+    def body_at(self, entry: Entry) -> Contributor:
+        """Return why the body of a class, node or define is evaluated.
+
+        That of a define is evaluated whatever the title is.
+        """
+        found = self.presence_at(entry)
+        if id(entry) not in self._certain:
+            return found
+        before, body = self._bodies.get(id(entry), (None, found))
+        if before is not found:
+            count, certain = self._certain[id(entry)]
+            inner = (*certain, *found.inner[count:])
+            body = Contributor(found.kind, found.name, inner, found.around)
+            body.unit, body.offset = found.unit, found.offset
+            self._bodies[id(entry)] = found, body
+        return body
+
     def declare(self, entry: Entry, given: Sequence[Attribute]) -> None:
         """Record the declaration of a resource or class, with attributes and defaults."""
         kind = "class" if entry.type == "Class" else "resource"
         place = None if entry.unit is None else (entry.unit, entry.node.offset)
         titles = flat(self.of_title(entry.named, part) for part in self.parts)
         self.presence[id(entry)] = Contributor(kind, entry.ref, titles, self.around, place)
+        if kind == "resource":
+            certain = flat(without_text(entry.named, part, self) for part in self.parts)
+            self._certain[id(entry)] = len(titles), certain
         for row in given:
             self.values[id(entry), row[0]] = self.of_row(entry, row)
         for name in entry.parameters.keys() - {row[0] for row in given}:
@@ -183,14 +217,14 @@ class Declared(Variables):
         for one in definition.node.parameters if definition is not None else ():
             if one.name == name and definition is not None:
                 place = definition.unit, one.offset
-        around = self.presence_at(entry)
+        around = self.body_at(entry)
         return Contributor("parameter", f"${full}", tuple(inner), around, place, how)
 
     def of_parameter(self, entry: Entry, name: str) -> Trail:
         """Return the trail of a parameter as a variable of the body."""
         trail = self.values.get((id(entry), name))
         if trail is None:
-            return Trail((self.presence_at(entry),))
+            return Trail((self.body_at(entry),))
         if (id(entry), name) in self._open:
             return trail
         return Trail((self.parameter(entry, name, "declared", trail.shape),), trail.elements)
@@ -207,10 +241,11 @@ class Declared(Variables):
 
         The title is a value by itself: it decides more than that the body is evaluated.
         """
-        found = self.presence_at(scope.resource)
+        body = self.body_at(scope.resource)
         if name not in ("name", "title"):
-            return Trail((found,))
-        return Trail((Contributor("variable", f"${name}", found.inner, found),))
+            return Trail((body,))
+        titles = self.presence_at(scope.resource).inner
+        return Trail((Contributor("variable", f"${name}", titles, body),))
 
     def alike(self, one: Any, collector: Any) -> None:
         """Record that the overrides of a collector contribute as it does."""
@@ -258,6 +293,8 @@ class Declared(Variables):
         found = [self.presence_at(entry)]
         for name in attributes_asked(node):
             # What is in a container has its tags.
+            if name == "tag":
+                found += map(self.presence_at, containers_of(entry))
             for one in containers_of(entry) if name == "tag" else [entry]:
                 if (id(one), name) in self.values:
                     found += self.values[id(one), name].everything()

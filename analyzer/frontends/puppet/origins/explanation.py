@@ -67,3 +67,8 @@ class Explanation:
         trail = self.values.get((id(entry), name), Trail(()))
         secret = isinstance(entry.parameters.get(name), Sensitive)
         return value_rows(trail, self.presence_of(entry), whole=whole, secret=secret)
+
+    def causes(self, entry: Entry) -> dict[str, OriginRow]:
+        """Return the nearest cause of the value of each attribute."""
+        rows = ((name, self.value(entry, name)) for name in entry.parameters)
+        return {name: found[0] for name, found in rows if found}

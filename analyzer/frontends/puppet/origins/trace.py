@@ -100,7 +100,7 @@ class Trace(Recorder):
     def inside(self, entry: Entry) -> Iterator[None]:
         """Record what is evaluated for a class, a node or a resource of a defined type."""
         before = self.parts, self.around, self.rendered
-        self.parts, self.around = [], self.presence_at(entry)
+        self.parts, self.around = [], self.body_at(entry)
         try:
             yield
         finally:

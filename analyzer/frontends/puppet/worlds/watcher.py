@@ -19,6 +19,8 @@ class Watcher:
     definition, and `entered` the definitions that were evaluated.
     """
 
+    is_lasting = False
+
     def __init__(self, trace: Trace | None = None) -> None:
         self.trace = trace
         self.arms: dict[Place, int] = {}
@@ -61,3 +63,25 @@ class Watcher:
         """Return the arms taken since the last call."""
         taken, self.taken, self.definition = self.taken, {}, TOP
         return {place: frozenset(arms) for place, arms in taken.items()}
+
+
+class TraceWatcher:
+    """Listens for traces only, of the compiles of many inputs."""
+
+    is_lasting = True
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace: Trace | None = trace
+
+    def enters(self, unit: Unit, offset: int) -> None:
+        """Ignore that a definition is evaluated."""
+
+    def has(self, unit: Unit, offset: int, arms: int) -> None:
+        """Ignore a construct."""
+
+    def takes(self, unit: Unit, offset: int, arm: int) -> None:
+        """Ignore that an arm is taken."""
+
+    def chosen(self, unit: Unit, offset: int) -> int | None:
+        """Return None: where a test is unknown, no arm is taken."""
+        return None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import cast
+from typing import Any, cast
 
 from analyzer.frontends.puppet.compiler.definitions.definition import KINDS, Definition, node_name
 from analyzer.frontends.puppet.evaluate.errors import Unit
@@ -95,6 +95,26 @@ def defined(
 
 # Definitions that nobody watches are the same in all environments: they are made ready once.
 read_file = lru_cache(maxsize=1024)(defined)
+# So are those for a listener that hears of many compiles.
+read_for_listener = lru_cache(maxsize=512)(defined)
+
+
+def definitions_for(
+    watch: Watch | None, text: str, file: str, *rest: Any
+) -> tuple[a.Program, Unit, list[Definition]]:
+    """Return the tree of a file of a module, and what it defines, for somebody who may watch.
+
+    The rest are the other arguments of `defined`.
+
+    Raises:
+        ParseError: as for `defined`.
+    """
+    if watch is None:
+        return read_file(text, file, *rest)
+    # Others that watch are told by units of their own.
+    read: Callable[..., Any] = read_for_listener if watch.is_lasting else defined
+    found: tuple[a.Program, Unit, list[Definition]] = read(text, file, *rest, watch)
+    return found
 
 
 def is_there(folder: str) -> bool:

@@ -19,11 +19,10 @@ from analyzer.frontends.puppet.compiler.definitions.definition import (
 from analyzer.frontends.puppet.compiler.definitions.files import (
     NOWHERE,
     checked,
-    defined,
+    definitions_for,
     definitions_in,
     is_there,
     module_folders,
-    read_file,
 )
 from analyzer.frontends.puppet.compiler.definitions.missing import MissingModules
 from analyzer.frontends.puppet.compiler.definitions.module_functions import RubyFunctions
@@ -108,6 +107,11 @@ class DefinitionTable:
         self.data: dict[Any, Any] = {}
         # The keys of parameters that files of data mention, once they are asked for.
         self.keys_in_data: tuple[frozenset[str], Mapping[str, str]] | None = None
+
+    def share(self, other: DefinitionTable) -> None:
+        """Take over what a table of the same code has read of Ruby files and of data."""
+        self.ruby_types, self.ruby_functions = other.ruby_types, other.ruby_functions
+        self.data = other.data
 
     def add_program(self, text: str, file: str, store: Cache = NOWHERE) -> None:
         """Take in a manifest: its definitions, and its statements for the main class.
@@ -374,8 +378,7 @@ class DefinitionTable:
             above = [os.path.dirname(self.placed[module])] if elsewhere else self.modulepath
             file = text, path, self.store, module, self.strict, elsewhere, tuple(above)
             try:
-                # Somebody who watches is told by units of their own.
-                found = read_file(*file) if self.watch is None else defined(*file, self.watch)
+                found = definitions_for(self.watch, *file)
             except ParseError as error:
                 self._unreadable[path] = error
                 raise
