@@ -6,9 +6,9 @@ import pytest
 
 from analyzer.frontends.puppet.syntax.check import check
 
-from .compiled import words
+from analyzer.session.verify.refusals import words
 from .programs import program
-from .shrink import shrink
+from analyzer.session.verify.shrink import shrink
 
 PROGRAM = """
 class web($port = 80) {
