@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from analyzer.frontends.puppet.syntax.check import check
-
 from analyzer.session.verify.refusals import words
-from .programs import program
 from analyzer.session.verify.shrink import shrink
+
+from .programs import program
 
 PROGRAM = """
 class web($port = 80) {

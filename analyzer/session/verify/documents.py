@@ -27,30 +27,45 @@ class Difference:
     place: str = ""
 
 
-def differences(
-    ours: JsonObject, theirs: JsonObject, *, complete: bool = True, places: bool = True
-) -> Iterator[Difference]:
-    """Yield the differences of two catalogs: resources, parameters, containment, order.
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts of catalogs to compare.
 
-    Of a catalog of ours that is not `complete`, only what both have is compared. Without `places`,
-    files and lines of resources are not.
+    Of a catalog of ours that is not `complete`, only what both have is compared; `places` are the
+    files and lines of resources; what is not `ordered` was sorted by who stored it.
     """
+
+    complete: bool = True
+    places: bool = True
+    ordered: bool = True
+
+
+ALL = Parts()
+
+
+def differences(ours: JsonObject, theirs: JsonObject, parts: Parts = ALL) -> Iterator[Difference]:
+    """Yield the differences of two catalogs: resources, parameters, containment, order."""
     mine, other = rows_by_ref(ours), rows_by_ref(theirs)
     both = [ref for ref in mine if ref in other]
-    if complete:
+    if parts.complete:
         yield from one_sided(mine, other)
     for ref in both:
-        yield from of_rows(ref, mine[ref], other[ref], complete=complete, places=places)
+        yield from of_rows(ref, mine[ref], other[ref], parts)
     shared = set(both)
-    if order := order_of(both, [ref for ref in other if ref in shared]):
+    order = order_of(both, [ref for ref in other if ref in shared])
+    if order and parts.complete and parts.ordered:
         yield Difference("order of resources", *order)
     edges = [
         [f"{e['source']} > {e['target']}" for e in one["edges"] if {e["source"], e["target"]} <= of]
         for one, of in ((ours, shared), (theirs, shared))
     ]
-    if edges[0] != edges[1] and complete:
+    if not parts.complete:
+        return
+    if not parts.ordered:
+        edges = [sorted(one) for one in edges]
+    if edges[0] != edges[1]:
         yield Difference("containment", *apart(*edges))
-    if ours["classes"] != theirs["classes"] and complete:
+    if ours["classes"] != theirs["classes"] and parts.ordered:
         yield Difference("classes", str(ours["classes"]), str(theirs["classes"]))
 
 
@@ -69,32 +84,35 @@ def one_sided(mine: dict[str, JsonObject], other: dict[str, JsonObject]) -> Iter
             yield Difference(f"resource of theirs only: {row['type']}", "nothing", ref, place(row))
 
 
-def of_rows(
-    ref: str, mine: JsonObject, other: JsonObject, *, complete: bool, places: bool
-) -> Iterator[Difference]:
+def of_rows(ref: str, mine: JsonObject, other: JsonObject, parts: Parts) -> Iterator[Difference]:
     """Yield the differences of a resource."""
     for key in PLAIN:
-        if (places or key not in PLACES) and (mine.get(key) or None) != (other.get(key) or None):
+        if (parts.places or key not in PLACES) and (mine.get(key) or None) != (
+            other.get(key) or None
+        ):
             one, two = (f"{ref} {key} {row.get(key)!r}" for row in (mine, other))
             yield Difference(f"resource: {key}", one, two, place(mine))
     if set(mine["tags"]) != set(other["tags"]):
         more, missing = apart(mine["tags"], other["tags"])
-        if complete or missing == "[]":
+        if parts.complete or missing == "[]":
             yield Difference("tags", f"{ref} {more}", missing, place(mine))
-    yield from of_parameters(ref, mine, other)
+    yield from of_parameters(ref, mine, other, parts)
 
 
-def of_parameters(ref: str, mine: JsonObject, other: JsonObject) -> Iterator[Difference]:
+def of_parameters(
+    ref: str, mine: JsonObject, other: JsonObject, parts: Parts
+) -> Iterator[Difference]:
     """Yield the parameters that differ; one that is Unknown may be undef, and so be none."""
     first, second = mine.get("parameters", {}), other.get("parameters", {})
     for name in dict.fromkeys([*first, *second]):
         one, two = first.get(name, NOTHING), second.get(name, NOTHING)
-        if not same(one, two):
+        known = parts.complete or NOTHING not in (one, two)
+        if known and not same(one, two):
             kind = f"parameter: {mine['type']}{{{name}}}{how_apart(one, two)}"
             said = [f"{ref} {name} => {side.get(name, 'nothing')!r}" for side in (first, second)]
             yield Difference(kind, said[0], said[1], place(mine))
     orders = [name for name in first if name in second], [name for name in second if name in first]
-    if orders[0] != orders[1]:
+    if orders[0] != orders[1] and parts.ordered:
         kind = f"order of parameters: {mine['type']}"
         yield Difference(kind, f"{ref} {orders[0]}", str(orders[1]), place(mine))
 

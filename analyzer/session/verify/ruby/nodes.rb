@@ -135,7 +135,14 @@ module CatgraphNodes
     def refusal(error)
       place = %w[file line].to_h { |name| [name, error.respond_to?(name) ? error.public_send(name) : nil] }
       place['file'] = place['file'].to_s.scrub if place['file']
-      place.merge('error' => plain("#{error.class}: #{error.message}"))
+      place.merge('error' => plain(logged(error) || "#{error.class}: #{error.message}"))
+    end
+
+    # A program with several errors is refused with their number; each was logged.
+    def logged(error)
+      return nil unless error.message.include?('Language validation logged')
+
+      @messages.list.find { |message| message.level == :err }&.message
     end
 
     def plain(text)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
-from tests.frontends.puppet.compiler.cases import blocks, shown
 from analyzer.session.verify.refusals import words
+from tests.frontends.puppet.compiler.cases import blocks, shown
 from tests.oracle.compiled import compile_question, our_words
 
 from .declared import HERE
