@@ -121,7 +121,7 @@ def all_differences(sides: Sides) -> Iterator[Difference]:
 
 
 def lacks_of_tool(answer: JsonObject) -> str:
-    """Return what the real tool lacks on this machine to compile a node, empty if nothing."""
+    """Return the part that the real tool lacks here to compile a node, empty if it has all."""
     if "catalog" in answer:
         return ""
     said = words(answer["error"])
@@ -157,7 +157,8 @@ def of_graphs(catalog: Catalog, sides: Sides) -> Iterator[Difference]:
     if answer["stage"] != "done":
         yield from of_refused_graph(graph, sides)
         return
-    for one in graph_differences(graph_in(answer), graph):
+    # What follows from the first one would be told again and again.
+    for one in graph_differences(graph_in(answer), graph)[:1]:
         sides_of = (" ".join(side) if side else "nothing" for side in (one.actual, one.expected))
         yield Difference(f"graph: {one.kind}", *sides_of)
 

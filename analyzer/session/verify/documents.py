@@ -140,7 +140,7 @@ def order_of(mine: list[str], other: list[str]) -> tuple[str, str] | None:
 
 
 def apart(mine: list[str], other: list[str]) -> tuple[str, str]:
-    """Return what only one of two lists has; the lists if they have the same in another order."""
+    """Return the items of only one of two lists; the lists if only their orders differ."""
     one = [item for item in mine if item not in other]
     two = [item for item in other if item not in mine]
     return (str(one), str(two)) if one or two else (str(mine), str(other))

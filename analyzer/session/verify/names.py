@@ -10,6 +10,7 @@ from itertools import count, product
 from string import ascii_lowercase
 from typing import Any
 
+from analyzer.frontends.puppet.compiler.definitions.native import ATTRIBUTES
 from analyzer.frontends.puppet.functions.families import MODULES
 from analyzer.frontends.puppet.syntax.lexing.tokens import KEYWORDS
 from analyzer.graph.automatic.tables import tabled_types
@@ -68,7 +69,12 @@ def public_words() -> frozenset[str]:
     """Return the words of the language, its functions and its types."""
     functions = (name for names in MODULES.values() for name in names.split())
     types = map(str.lower, tabled_types())
-    return frozenset({*KEYWORDS, *functions, *types}) | {*OF_THE_LANGUAGE.split()} | OF_EXAMPLES
+    attributes = (name for names in ATTRIBUTES.values() for name in names.split())
+    return (
+        frozenset({*KEYWORDS, *functions, *types, *attributes})
+        | {*OF_THE_LANGUAGE.split()}
+        | OF_EXAMPLES
+    )
 
 
 def is_public(word: str) -> bool:

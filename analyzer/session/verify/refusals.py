@@ -24,7 +24,7 @@ LONGEST = 70
 
 
 def words(message: str) -> str:
-    """Return what Puppet says of a program, without what it says of the moment."""
+    """Return the message of an error of Puppet without its place and the moment."""
     before = ""
     while before != message:
         before, message = message, AROUND.sub("", message)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
@@ -13,7 +14,10 @@ TOKEN = pattern(
     r"|\$?[\w:]+|[-=~<+]+>|[\s\S]"
 )
 BLANK_LINES = pattern(r"\n\s*\n+")
+BEFORE_BRACE = pattern(r"\s*\n\s*\{")
+SHORT_BLOCK, SHORT = pattern(r"([{(])([^{}()]*)([})])"), 70
 CLOSING = {"(": ")", "[": "]", "{": "}"}
+BRINGS_IN = ("include", "contain", "require")
 SIZES = (256, 128, 64, 32, 16, 12, 8, 7, 6, 5, 4, 3, 2, 1)
 # How deep statements are nested in the blocks that are searched for them.
 DEEPEST = 5
@@ -44,8 +48,9 @@ def shrink(text: str, differs: Callable[[str], bool]) -> str:
     before = None
     while before != tokens:
         before = list(tokens)
-        for edits in (blocks, windows, items):
+        for edits in (inlined, blocks, items):
             tokens = reduced(tokens, edits, still)
+        tokens = without_runs(tokens, still)
     return BLANK_LINES.sub("\n", "".join(tokens)).strip() + "\n"
 
 
@@ -138,14 +143,46 @@ def blocks(tokens: Tokens) -> Iterator[Tokens]:
         yield tokens[: start + 1] + tokens[end:]
 
 
-def windows(tokens: Tokens) -> Iterator[Tokens]:
-    """Yield programs without a run of tokens, long runs first."""
+def inlined(tokens: Tokens) -> Iterator[Tokens]:
+    """Yield programs with the body of a class in place of its definition and its declarations."""
+    for start, end in pairs(tokens):
+        head = start
+        while head and tokens[head - 1] not in ("\n", ";", "}"):
+            head -= 1
+        words = [token for token in tokens[head:start] if not token.isspace()]
+        if tokens[start] == "{" and words[:1] == ["class"] and len(words) > 1:
+            name = words[1].removeprefix("::")
+            rest = without_declarations(tokens[:head], name)
+            after = without_declarations(tokens[end + 1 :], name)
+            yield [*rest, *tokens[start + 1 : end], *after]
+
+
+def without_declarations(tokens: Tokens, name: str) -> Tokens:
+    """Return tokens without the functions that bring in a class."""
+    kept: Tokens = []
+    for token in tokens:
+        words = [one for one in kept[-2:] if not one.isspace()]
+        if token.removeprefix("::") == name and words[-1:] and words[-1] in BRINGS_IN:
+            while kept.pop() not in BRINGS_IN:
+                pass
+        else:
+            kept.append(token)
+    return kept
+
+
+def without_runs(tokens: Tokens, still: Callable[[Tokens], bool]) -> Tokens:
+    """Leave out runs of tokens, long ones first."""
     for size in SIZES:
-        step = size // 2 if size > 8 else 1
-        for start in range(0, max(len(tokens) - size, 0) + 1, step):
+        start = 0
+        while start + size <= len(tokens):
             # Without spaces alone a program is no smaller, only harder to read.
-            if any(not token.isspace() for token in tokens[start : start + size]):
-                yield tokens[:start] + tokens[start + size :]
+            blank = all(token.isspace() for token in tokens[start : start + size])
+            rest = tokens[:start] + tokens[start + size :]
+            if not blank and still(rest):
+                tokens = rest
+            else:
+                start += size // 2 if size > 8 else 1
+    return tokens
 
 
 def items(tokens: Tokens) -> Iterator[Tokens]:
@@ -157,3 +194,26 @@ def items(tokens: Tokens) -> Iterator[Tokens]:
             if (depth == 0 and tokens[place] in (",", ";")) or place == end:
                 yield tokens[:at] + tokens[place + (place < end) :]
                 at = place + 1
+
+
+def tidy(text: str) -> str:
+    """Return a program with the usual indentation, and short blocks on one line."""
+    text = SHORT_BLOCK.sub(on_one_line, BEFORE_BRACE.sub(" {", text))
+    depth, lines = 0, []
+    for line in filter(None, map(str.strip, text.splitlines())):
+        tokens = TOKEN.findall(line)
+        closes = line[0] in CLOSING.values()
+        lines.append("  " * max(depth - closes, 0) + line)
+        depth += sum(token in CLOSING for token in tokens)
+        depth -= sum(token in CLOSING.values() for token in tokens)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def on_one_line(match: re.Match[str]) -> str:
+    """Return a block on one line if it is short and has one statement."""
+    inner = " ".join(match[2].split())
+    lines = [line for line in match[2].splitlines() if line.strip()]
+    if len(inner) > SHORT or any(not line.rstrip().endswith((":", ",")) for line in lines[:-1]):
+        return match[0]
+    space = " " if match[1] == "{" else ""
+    return f"{match[1]}{space}{inner}{space * bool(inner)}{match[3]}"

@@ -18,7 +18,7 @@ from analyzer.reading import noting, read_text
 from analyzer.session.verify.cases import Bench, Case
 from analyzer.session.verify.documents import Difference
 from analyzer.session.verify.names import without_names
-from analyzer.session.verify.shrink import shrink
+from analyzer.session.verify.shrink import shrink, tidy
 from analyzer.session.verify.trees import fewest_entries
 
 # Seconds for each cause.
@@ -75,6 +75,8 @@ class Search:
         if case is None:
             return NOT_ALONE
         case = self.shrunk(case)
+        neat = replace(case, code=tidy(case.code))
+        case = neat if self.shows(neat) else case
         case, kind, needed = without_names(case, self.kind, self.shows)
         notes = [f"names that it needs: {', '.join(needed)}"] if needed else []
         notes += [NEEDS_FOLDER] if case.folder else []
@@ -93,7 +95,11 @@ class Search:
             case = replace(case, levels=tuple(kept))
             facts = fewest_entries(case.facts, self.holds_with(case, "facts"))
             case = replace(case, facts=facts)
-            others = [replace(case, modulepath=()), replace(case, folder="")]
+            others = [
+                replace(case, node=EXAMPLE_NODE),
+                replace(case, modulepath=()),
+                replace(case, folder=""),
+            ]
             case = self.first_that_shows([one for one in others if one != case]) or case
         return case
 
@@ -113,17 +119,16 @@ class Search:
 
 def starts(whole: Case, levels: tuple[JsonObject, ...]) -> Iterator[Case]:
     """Yield cases to begin with, those that need least first."""
-    alone = replace(whole, folder="", node=EXAMPLE_NODE)
+    alone = replace(whole, folder="")
     plain = replace(alone, modulepath=())
     yield replace(plain, facts={})
     yield plain
     if levels:
+        yield replace(plain, facts={}, levels=levels)
         yield replace(plain, levels=levels)
     yield alone
     if levels:
         yield replace(alone, levels=levels)
-        yield replace(alone, levels=levels, node=whole.node)
-    yield replace(whole, folder="")
     yield whole
 
 
@@ -152,12 +157,15 @@ def levels_of(compile_again: Callable[[], object]) -> tuple[JsonObject, ...]:
     with noting() as noted:
         compile_again()
     levels = []
-    for file in noted:
-        if file.endswith(OF_DATA) and os.path.basename(file) not in ("hiera.yaml", "metadata.json"):
-            try:
-                value = load(read_text(file), file)
-            except (OSError, ValueError, InputError):
-                continue
-            if isinstance(value, dict) and value:
-                levels.append(value)
+    for mark in noted:
+        # What was looked for in the data of a file is noted with it.
+        file, _, kind = mark.partition("\0")
+        if not (file and kind and file.endswith(OF_DATA)):
+            continue
+        try:
+            value = load(read_text(file), file)
+        except (OSError, ValueError, InputError):
+            continue
+        if isinstance(value, dict) and value:
+            levels.append(value)
     return tuple(levels)
