@@ -22,7 +22,7 @@ from analyzer.session.verify.shrink import shrink, tidy
 from analyzer.session.verify.trees import fewest_entries
 
 # Seconds for each cause.
-SHRINK_SECONDS = 60.0
+SHRINK_SECONDS = 120.0
 OF_DATA = (".yaml", ".yml", ".json")
 
 NOT_ALONE = "no single manifest with the code that the node reaches shows it"

@@ -35,6 +35,9 @@ FOLDERS = ("conf", "code", "var", "log", "run", "public")
 # Seconds for the start, and for each node.
 START_SECONDS, NODE_SECONDS = 60.0, 60.0
 
+# The modules of a site, and none: both are asked in turn for the smallest case.
+MOST_PROCESSES = 2
+
 HOW_TO_INSTALL = (
     "there is no Puppet or OpenVox here to compare with: install puppet-agent or openvox-agent "
     "(Debian has puppet-agent), so that 'puppet' is on PATH or in " + PACKAGED
@@ -67,11 +70,11 @@ class Tool:
         self.seconds = seconds
         self._folder = TemporaryDirectory(prefix="catgraph-verify-")
         self.folder = self._folder.name
-        self._process: Process | None = None
-        self._modulepath: object = None
+        # By modulepath: the types and functions of modules stay loaded.
+        self._processes: dict[tuple[str, ...], Process] = {}
         try:
             self.install()
-            hello = self.start()
+            hello = self.start(())
             self.version = str(hello["hello"])
             self.release = release_named(str(hello.get("product", PUPPET)), self.version)
             self.title = title_of(self.release)
@@ -91,20 +94,22 @@ class Tool:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes((RUBY / name).read_bytes())
 
-    def start(self) -> JsonObject:
-        """Start the tool; return its greeting.
+    def start(self, modulepath: tuple[str, ...]) -> JsonObject:
+        """Start a process for a modulepath; return its greeting.
 
         Raises:
             InputError: it cannot be started.
         """
+        while len(self._processes) >= MOST_PROCESSES:
+            self.stop(next(iter(self._processes)))
         places = [f"--{name}dir={os.path.join(self.folder, name)}" for name in FOLDERS]
         # Debian's default names the modules that it packages.
         places.append(f"--basemodulepath={os.path.join(self.folder, 'code', 'modules')}")
         try:
-            self._process = Process([self.command, APPLICATION, *places])
-            hello: JsonObject = loads(self._process.receive(Clock(START_SECONDS)))
+            process = self._processes[modulepath] = Process([self.command, APPLICATION, *places])
+            hello: JsonObject = loads(process.receive(Clock(START_SECONDS)))
         except (HelperError, ValueError) as error:
-            self.stop()
+            self.stop(modulepath)
             message = f"cannot be used to compile: {error}"
             raise InputError(message, Span(self.command), "no-puppet") from None
         return hello
@@ -117,34 +122,31 @@ class Tool:
         Raises:
             InputError: it cannot be started again.
         """
-        # Types and functions of modules stay loaded: another modulepath has a process of its own.
-        if self._modulepath not in (None, question["modulepath"]):
-            self.stop()
-        self._modulepath = question["modulepath"]
-        if self._process is None:
-            self.start()
-        assert self._process is not None
-        clock = Clock(self.seconds)
+        modulepath = tuple(question["modulepath"])
+        if modulepath not in self._processes:
+            self.start(modulepath)
+        process, clock = self._processes[modulepath], Clock(self.seconds)
         try:
-            self._process.send(dumps(question).encode(), clock)
-            answer: JsonObject = loads(self._process.receive(clock))
+            process.send(dumps(question).encode(), clock)
+            answer: JsonObject = loads(process.receive(clock))
         except (HelperError, ValueError) as error:
-            self.stop()
+            self.stop(modulepath)
             return {"stage": "timeout" if clock.left <= 0 else "crash", "error": str(error)}
         except BaseException:
-            self.stop()
+            self.stop(modulepath)
             raise
         return answer
 
-    def stop(self) -> None:
-        """End the process."""
-        process, self._process = self._process, None
+    def stop(self, modulepath: tuple[str, ...]) -> None:
+        """End the process for a modulepath."""
+        process = self._processes.pop(modulepath, None)
         if process is not None:
             process.kill()
 
     def close(self) -> None:
         """End the process, and remove its folder."""
-        self.stop()
+        for modulepath in list(self._processes):
+            self.stop(modulepath)
         self._folder.cleanup()
 
     def __enter__(self) -> Tool:
