@@ -13,7 +13,7 @@ from analyzer.compiles.compile import CompileRun
 from analyzer.compiles.plan import plan_of
 from analyzer.compiles.result import CompileResult
 from analyzer.compiles.target import Target
-from analyzer.diagnostics import CompileError
+from analyzer.diagnostics import InputError
 from analyzer.formats.yaml_writer import dump
 from analyzer.frontends.puppet.node.environment import CODE, Settings
 from analyzer.frontends.puppet.node.exports import Exports
@@ -97,12 +97,16 @@ class Bench:
                 hiera_config=self.settings.hiera_config if folder == case.folder else None,
             )
             try:
-                run = CompileRun(plan_of(folder or CODE, settings), typical=False)
-                run.helper = self.helper
-                target = run.plan.targets[0]
-                return self.compare_target(run, target, run.compile(target, Exports()), case.code)
-            except CompileError:
+                plan = plan_of(folder or CODE, settings)
+            except InputError:
                 return None
+            # Where nothing is left but definitions, each class would be compiled by itself.
+            if plan.by_class:
+                return None
+            run = CompileRun(plan, typical=False)
+            run.helper = self.helper
+            target = plan.targets[0]
+            return self.compare_target(run, target, run.compile(target, Exports()), case.code)
 
     def compare_target(
         self, run: CompileRun, target: Target, result: CompileResult, code: str | None = None

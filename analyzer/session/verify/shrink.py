@@ -15,7 +15,11 @@ TOKEN = pattern(
 )
 BLANK_LINES = pattern(r"\n\s*\n+")
 BEFORE_BRACE = pattern(r"\s*\n\s*\{")
-SHORT_BLOCK, SHORT = pattern(r"([{(])([^{}()]*)([})])"), 70
+STRING = r"'(?:[^'\\]|\\[\s\S])*'|\"(?:[^\"\\]|\\[\s\S])*\""
+SHORT_BLOCK = pattern(rf"{STRING}|([{{(])((?:{STRING}|[^{{}}()'\"])*)([}})])")
+# Characters of a block that goes on one line.
+SHORT = 70
+PART = pattern(r"(\$\{[^{}]*\})")
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 BRINGS_IN = ("include", "contain", "require")
 SIZES = (256, 128, 64, 32, 16, 12, 8, 7, 6, 5, 4, 3, 2, 1)
@@ -48,7 +52,7 @@ def shrink(text: str, differs: Callable[[str], bool]) -> str:
     before = None
     while before != tokens:
         before = list(tokens)
-        for edits in (inlined, blocks, items):
+        for edits in (inlined, blocks, items, texts):
             tokens = reduced(tokens, edits, still)
         tokens = without_runs(tokens, still)
     return BLANK_LINES.sub("\n", "".join(tokens)).strip() + "\n"
@@ -111,12 +115,17 @@ def reduced(tokens: Tokens, edits: Edits, still: Callable[[Tokens], bool]) -> To
         found = False
         for candidate in edits(tokens):
             key = "".join(candidate)
-            if key not in seen and len(candidate) < len(tokens):
+            if key not in seen and size_of(candidate) < size_of(tokens):
                 seen.add(key)
                 if still(candidate):
                     tokens, found = candidate, True
                     break
     return tokens
+
+
+def size_of(tokens: Tokens) -> tuple[int, int]:
+    """Return the size of a program: its tokens, then its characters."""
+    return len(tokens), sum(map(len, tokens))
 
 
 def pairs(tokens: Tokens) -> list[Piece]:
@@ -146,8 +155,8 @@ def blocks(tokens: Tokens) -> Iterator[Tokens]:
 def inlined(tokens: Tokens) -> Iterator[Tokens]:
     """Yield programs with the body of a class in place of its definition and its declarations."""
     for start, end in pairs(tokens):
-        head = start
-        while head and tokens[head - 1] not in ("\n", ";", "}"):
+        head = start - 1
+        while head > 0 and tokens[head] not in ("class", ";", "{", "}"):
             head -= 1
         words = [token for token in tokens[head:start] if not token.isspace()]
         if tokens[start] == "{" and words[:1] == ["class"] and len(words) > 1:
@@ -155,6 +164,16 @@ def inlined(tokens: Tokens) -> Iterator[Tokens]:
             rest = without_declarations(tokens[:head], name)
             after = without_declarations(tokens[end + 1 :], name)
             yield [*rest, *tokens[start + 1 : end], *after]
+
+
+def texts(tokens: Tokens) -> Iterator[Tokens]:
+    """Yield programs with one part of a text that has several, or without one."""
+    for at, token in enumerate(tokens):
+        parts = [part for part in PART.split(token[1:-1]) if part] if token[0] == '"' else []
+        for number, part in enumerate(parts if len(parts) > 1 else ()):
+            rest = "".join(parts[:number] + parts[number + 1 :])
+            for text in (part, rest):
+                yield [*tokens[:at], f'"{text}"', *tokens[at + 1 :]]
 
 
 def without_declarations(tokens: Tokens, name: str) -> Tokens:
@@ -211,6 +230,8 @@ def tidy(text: str) -> str:
 
 def on_one_line(match: re.Match[str]) -> str:
     """Return a block on one line if it is short and has one statement."""
+    if match[1] is None:
+        return match[0]
     inner = " ".join(match[2].split())
     lines = [line for line in match[2].splitlines() if line.strip()]
     if len(inner) > SHORT or any(not line.rstrip().endswith((":", ",")) for line in lines[:-1]):

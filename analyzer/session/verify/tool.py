@@ -75,7 +75,7 @@ class Tool:
         try:
             self.install()
             hello = self.start(())
-            self.version = str(hello["hello"])
+            self.version = hello["version"]
             self.release = release_named(str(hello.get("product", PUPPET)), self.version)
             self.title = title_of(self.release)
             if product and (self.release.product or PUPPET) != product:
@@ -108,9 +108,11 @@ class Tool:
         try:
             process = self._processes[modulepath] = Process([self.command, APPLICATION, *places])
             hello: JsonObject = loads(process.receive(Clock(START_SECONDS)))
-        except (HelperError, ValueError) as error:
+            hello["version"] = str(hello["hello"])
+        except (HelperError, ValueError, TypeError, KeyError) as error:
             self.stop(modulepath)
-            message = f"cannot be used to compile: {error}"
+            reason = str(error) if isinstance(error, HelperError) else "its greeting is odd"
+            message = f"cannot be used to compile: {reason}"
             raise InputError(message, Span(self.command), "no-puppet") from None
         return hello
 
