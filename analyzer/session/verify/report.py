@@ -11,6 +11,7 @@ from analyzer.compiles.compile import CompileRun, ruby_for
 from analyzer.compiles.plan import Plan, plan_of
 from analyzer.compiles.result import CompileResult
 from analyzer.compiles.target import Target
+from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compile import declaration_of
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.exports import Exports
@@ -82,7 +83,7 @@ def verify(wanted: Wanted, tool: Tool) -> Verification:
         CompileError: a manifest cannot be read or parsed.
     """
     settings = settings_for(wanted.settings, tool)
-    plan = plan_of(wanted.path, settings)
+    plan = plan_for(wanted.path, settings)
     facts = () if settings.facts_dir else plan.sets
     found = Verification(tool.title, facts)
     with ruby_for(settings) as helper:
@@ -101,6 +102,18 @@ def verify(wanted: Wanted, tool: Tool) -> Verification:
             for cause in followed(found.causes, settings.progress, "causes", lambda one: one.kind):
                 add_smallest(cause, wholes[cause.kind], bench)
     return found
+
+
+def plan_for(path: str, settings: Settings) -> Plan:
+    """Return the plan of a path; a manifest that is no program fails each node, as in Puppet.
+
+    Raises:
+        InputError: an input cannot be read.
+    """
+    try:
+        return plan_of(path, settings)
+    except CompileError:
+        return plan_of(path, replace(settings, strict=False))
 
 
 def add_smallest(cause: Cause, whole: Whole, bench: Bench) -> None:
@@ -147,7 +160,7 @@ def compile_again(plan: Plan, target: Target) -> None:
         InputError: an input cannot be read.
         CompileError: a manifest cannot be read.
     """
-    fresh = replace(plan, codebases=plan_of(plan.path, plan.settings).codebases)
+    fresh = replace(plan, codebases=plan_for(plan.path, plan.settings).codebases)
     compile_one(CompileRun(fresh, typical=False), target)
 
 
