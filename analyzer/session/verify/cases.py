@@ -16,7 +16,6 @@ from analyzer.compiles.target import Target
 from analyzer.diagnostics import InputError
 from analyzer.formats.yaml_writer import dump
 from analyzer.frontends.puppet.node.environment import CODE, Settings
-from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.model.documents import JsonObject
 from analyzer.session.verify.compare import Comparison, GraphOf, Sides, compare
@@ -106,7 +105,7 @@ class Bench:
             run = CompileRun(plan, typical=False)
             run.helper = self.helper
             target = plan.targets[0]
-            return self.compare_target(run, target, run.compile(target, Exports()), case.code)
+            return self.compare_target(run, target, run.compile(target, None), case.code)
 
     def compare_target(
         self, run: CompileRun, target: Target, result: CompileResult, code: str | None = None

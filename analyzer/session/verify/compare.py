@@ -10,6 +10,7 @@ from os.path import abspath
 from analyzer.compiles.result import CompileResult
 from analyzer.diagnostics import INTERNAL, CompileError
 from analyzer.export.catalog_json import row
+from analyzer.frontends.puppet.compiler.definitions.native import VENDORED
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog
 from analyzer.model.certnames import certname_of
@@ -30,8 +31,6 @@ CATALOG_ONLY = "catalog only"
 
 DEPENDENCY = pattern(r"Could not find depend(?:ency|ent) (?s:.)*\Z")
 NO_TYPE = pattern(r"(?:Unknown resource type: '|Resource type not found: )(\w+)")
-# Types of modules that come with puppet-agent, and without which Debian packages Puppet.
-TYPES_OF_PACKAGES = frozenset(("yumrepo", "zfs", "zone", "zpool"))
 # A gem that the machine has not.
 LIBRARY = pattern(r"only supported when the \S+ library is present|cannot load such file -- ")
 # The most causes for which a node cannot be compared.
@@ -126,7 +125,7 @@ def lacks_of_tool(answer: JsonObject) -> str:
         return ""
     said = words(answer["error"])
     kind = NO_TYPE.search(said)
-    if kind and kind[1].lower() in TYPES_OF_PACKAGES:
+    if kind and kind[1].lower() in VENDORED:
         return f"the type {kind[1].lower()}, which the real tool does not have here: {said}"
     return (
         f"a library that the real tool does not have here: {said}" if LIBRARY.search(said) else ""

@@ -14,7 +14,6 @@ from analyzer.compiles.target import Target
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compile import declaration_of
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.node.systems import MARK
 from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.model.releases import has
@@ -199,9 +198,9 @@ def compile_one(run: CompileRun, target: Target) -> Compiled:
         InputError: an input cannot be read.
     """
     if not (target.alone or target.role):
-        return Compiled(run, target, target, run.compile(target, Exports()), None)
+        return Compiled(run, target, target, run.compile(target, None), None)
     known = run.plan.codebases[target.codebase].definitions
     code = declaration_of(known, target.alone or target.role or "")
     actual = replace(target, node=EXAMPLE_NODE, alone="", role=None)
     with known.evaluating_only(code):
-        return Compiled(run, target, actual, run.compile(actual, Exports()), code)
+        return Compiled(run, target, actual, run.compile(actual, None), code)

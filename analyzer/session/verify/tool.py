@@ -22,6 +22,9 @@ NAME = "puppet"
 # Where Puppet's and OpenVox's own packages have their commands.
 PACKAGED = "/opt/puppetlabs/bin"
 
+# Where Debian packages modules, those of the types that puppet-agent brings among them.
+DEBIAN_MODULES = "/usr/share/puppet/modules"
+
 APPLICATION = "catgraph_verify"
 RUBY = Path(__file__).parent / "ruby"
 # The files of the application below the tool's folder of libraries, by their own names.
@@ -93,6 +96,14 @@ class Tool:
             file = Path(self.folder, "var", "lib", place)
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes((RUBY / name).read_bytes())
+        os.mkdir(self.core_modules)
+        for module in Path(DEBIAN_MODULES).glob("*_core"):
+            os.symlink(module, os.path.join(self.core_modules, module.name))
+
+    @property
+    def core_modules(self) -> str:
+        """Return the folder of the types that puppet-agent brings, and Debian packages apart."""
+        return os.path.join(self.folder, "code", "modules")
 
     def start(self, modulepath: tuple[str, ...]) -> JsonObject:
         """Start a process for a modulepath; return its greeting.
@@ -103,8 +114,8 @@ class Tool:
         while len(self._processes) >= MOST_PROCESSES:
             self.stop(next(iter(self._processes)))
         places = [f"--{name}dir={os.path.join(self.folder, name)}" for name in FOLDERS]
-        # Debian's default names the modules that it packages.
-        places.append(f"--basemodulepath={os.path.join(self.folder, 'code', 'modules')}")
+        # Debian's default names all modules that it packages.
+        places.append(f"--basemodulepath={self.core_modules}")
         try:
             process = self._processes[modulepath] = Process([self.command, APPLICATION, *places])
             hello: JsonObject = loads(process.receive(Clock(START_SECONDS)))
@@ -124,7 +135,8 @@ class Tool:
         Raises:
             InputError: it cannot be started again.
         """
-        modulepath = tuple(question["modulepath"])
+        modulepath = (*question["modulepath"], self.core_modules)
+        question = {**question, "modulepath": modulepath}
         if modulepath not in self._processes:
             self.start(modulepath)
         process, clock = self._processes[modulepath], Clock(self.seconds)
