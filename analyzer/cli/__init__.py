@@ -64,6 +64,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "analyzer.cli.commands.upgrade",
         "report what breaks and changes under another Puppet or OpenVox",
     ),
+    "verify": (
+        "analyzer.cli.commands.verify",
+        "compare with the installed Puppet or OpenVox; exit 1 if a catalog differs",
+    ),
     "graph": ("analyzer.cli.commands.graph", "draw or export the graph"),
     "compile": ("analyzer.cli.commands.compile", "compile manifests to a catalog in Puppet's JSON"),
     "parse": (

@@ -92,8 +92,8 @@ class CompileRun:
         # The facts of the last target: classes that are compiled by themselves share theirs.
         self.last: tuple[str, str, JsonObject | None] | None = None
 
-    def compile(self, target: Target, exports: Exports) -> CompileResult:
-        """Compile a target.
+    def compile(self, target: Target, exports: Exports | None) -> CompileResult:
+        """Compile a target; without exports, as where nothing is stored (storeconfigs).
 
         Raises:
             InputError: an input cannot be read.

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from analyzer.session.verify.graphs import Dropped, Edge, PuppetGraph, graph_in
+
 Catalog = dict[str, Any]
 
 _HEADER = re.compile(r"^-- ([a-z.]+) --$", re.MULTILINE)
@@ -18,71 +20,17 @@ _EDGES_PER_LINE = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
-    """One edge: `~>` carries all events, `->` none; `auto` is the kind of automatic rule or ''."""
-
-    source: str
-    arrow: str
-    target: str
-    auto: str
-
-
-@dataclass(frozen=True, slots=True)
-class Dropped:
-    """An automatic edge that Puppet proposed and left out, and why."""
-
-    source: str
-    target: str
-    auto: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class Case:
-    """A catalog with Puppet's answer; sequences are in Puppet's order.
-
-    `order` is empty when there is a cycle. `report` is the exact text Puppet logs about cycles,
-    or '' where there is none or where Puppet's own search takes too long.
-    """
+    """A catalog with the relationship graph that Puppet makes of it."""
 
     manifest: str
     catalog: Catalog
-    relationships: tuple[Edge, ...]
-    dropped: tuple[Dropped, ...]
-    expanded: tuple[Edge, ...]
-    order: tuple[str, ...]
-    cycles: tuple[tuple[str, ...], ...]
-    report: str
+    graph: PuppetGraph
 
 
 def from_answer(answer: Mapping[str, Any], manifest: str, catalog: Catalog) -> Case:
     """The case for one answer of `puppet.rb`; `catalog` is its catalog as it is to be kept."""
-    return Case(
-        manifest=manifest,
-        catalog=catalog,
-        relationships=tuple(_edge(row) for row in answer["relationships"]),
-        dropped=tuple(Dropped(r[0], r[1], r[4], r[5]) for r in answer["dropped"]),
-        expanded=tuple(_edge(row) for row in answer["expanded"]),
-        order=tuple(answer.get("order") or ()),
-        cycles=tuple(tuple(members) for members in answer["cycles"]),
-        report=answer.get("report") or "",
-    )
-
-
-def _edge(row: Sequence[str | None]) -> Edge:
-    source, target, *label, auto = row
-    return Edge(str(source), _ARROWS[(*label, bool(auto))], str(target), auto or "")
-
-
-# Callback, event, automatic: the table of labels in Puppet is closed.
-_ARROWS: dict[tuple[str | bool | None, ...], str] = {
-    (None, None, False): "->",
-    (None, "NONE", True): "->",
-    # Its label outlives the replacement of a container, its rule does not.
-    (None, "NONE", False): "->",
-    ("refresh", "ALL_EVENTS", False): "~>",
-    ("refresh", "ALL_EVENTS", True): "~>",
-}
+    return Case(manifest, catalog, graph_in(answer))
 
 
 # ---------------------------------------------------------------------------- records
@@ -189,25 +137,30 @@ def write_case(case: Case) -> str:
 def _sections(case: Case) -> Iterator[tuple[str, str]]:
     yield "manifest.pp", case.manifest.rstrip("\n") + "\n"
     yield "catalog.json", write_catalog(case.catalog)
-    yield "relationships", write_records(edge_records(case.relationships))
-    yield "dropped", write_records(dropped_records(case.dropped))
-    yield "expanded", write_records(edge_records(case.expanded))
-    yield "order", write_records((ref,) for ref in case.order)
-    yield "cycles", write_records(case.cycles)
-    yield "report", case.report + "\n" if case.report else ""
+    graph = case.graph
+    yield "relationships", write_records(edge_records(graph.relationships))
+    yield "dropped", write_records(dropped_records(graph.dropped))
+    yield "expanded", write_records(edge_records(graph.expanded))
+    yield "order", write_records((ref,) for ref in graph.order)
+    yield "cycles", write_records(graph.cycles)
+    yield "report", graph.report + "\n" if graph.report else ""
 
 
 def read_case(text: str) -> Case:
     """The opposite of `write_case`."""
     parts = _HEADER.split(text)
     found = dict(zip(parts[1::2], (body.removeprefix("\n") for body in parts[2::2]), strict=True))
-    return Case(
-        manifest=found["manifest.pp"],
-        catalog=json.loads(found["catalog.json"]),
-        relationships=read_edges(found.get("relationships", "")),
-        dropped=read_dropped(found.get("dropped", "")),
-        expanded=read_edges(found.get("expanded", "")),
-        order=tuple(fields[0] for fields in read_records(found.get("order", ""))),
-        cycles=tuple(read_records(found.get("cycles", ""))),
-        report=found.get("report", "").removesuffix("\n"),
+    graph = read_graph(lambda name: found.get(name, ""))
+    return Case(found["manifest.pp"], json.loads(found["catalog.json"]), graph)
+
+
+def read_graph(section: Callable[[str], str]) -> PuppetGraph:
+    """Read a graph from the texts of its sections."""
+    return PuppetGraph(
+        relationships=read_edges(section("relationships")),
+        dropped=read_dropped(section("dropped")),
+        expanded=read_edges(section("expanded")),
+        order=tuple(fields[0] for fields in read_records(section("order"))),
+        cycles=tuple(read_records(section("cycles"))),
+        report=section("report").removesuffix("\n"),
     )

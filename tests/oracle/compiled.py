@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import traceback
 from dataclasses import dataclass, replace
@@ -17,7 +16,8 @@ from analyzer.frontends.puppet.compiler.results.catalog import to_document
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.model.releases import Release
-from analyzer.model.values import Unknown
+from analyzer.session.verify.documents import differences
+from analyzer.session.verify.refusals import is_alike, nameless, words
 
 from .harness import Answer, Question
 
@@ -118,11 +118,7 @@ class Verdict:
             return f"an Unknown should decide a {self.undecided[0]}"
         if self.kind not in ("refused", "refused in other words", "accepted"):
             return self.kind
-        said = (_NAMES.sub("...", " ".join(text.split())) for text in (self.ours, self.theirs))
-        return ": ".join([self.kind, *(text[:70] for text in said if text)])
-
-
-_NAMES = re.compile(r"'[^']*'|\"[^\"]*\"|[\w:]+\[[^]]*\]|\$\w+|(?<=::)\w+|\d+")
+        return ": ".join([self.kind, *map(nameless, filter(None, (self.ours, self.theirs)))])
 
 
 def verdict(ours: Ours, answer: Answer) -> Verdict:
@@ -134,37 +130,11 @@ def verdict(ours: Ours, answer: Answer) -> Verdict:
     if ours.document is None:
         if theirs:
             return Verdict("refused", ours.refusal, "a catalog", ours.undecided)
-        alike = said in (ours.refusal, A_FAILURE)
-        kind = "refused alike" if alike else "refused in other words"
+        kind = "refused alike" if is_alike(ours.refusal, said) else "refused in other words"
         return Verdict(kind, ours.refusal, said, ours.undecided)
     if not theirs:
         return Verdict("accepted", "a catalog", said, ours.undecided)
     return replace(difference(ours.document, theirs), undecided=ours.undecided)
-
-
-# ---------------------------------------------------------------------------- refusals
-
-# What Puppet puts around a message: what was going on, the place, the node, addresses of objects.
-_AROUND = re.compile(
-    r"\A(?:[A-Z]\w*(?:::\w+)*: |Could not parse for environment \w+: |Evaluation Error: "
-    r"|Error while evaluating an? [^,]+?, |Puppet::Parser::Compiler failed with error \w+: )"
-    r"| on node \S+\Z| by #<Puppet::Resource::Type:0x[0-9a-f]+>"
-    r"|(?: \((?:file: [^)]*?, )?line: \d+(?:, column: \d+)?\))+\Z"
-)
-# Puppet's own code fails, in the words of Ruby.
-_FAILURE = re.compile(
-    r"undefined method |uninitialized constant |no implicit conversion "
-    r"|wrong number of arguments \(given"
-)
-A_FAILURE = "a failure of Puppet itself"
-
-
-def words(message: str) -> str:
-    """What Puppet says of a program, without what it says of the moment."""
-    before = ""
-    while before != message:
-        before, message = message, _AROUND.sub("", message)
-    return A_FAILURE if _FAILURE.match(message) else message
 
 
 def our_words(error: EvaluationError | ParseError) -> str:
@@ -172,72 +142,7 @@ def our_words(error: EvaluationError | ParseError) -> str:
     return error.diagnostic.message if isinstance(error, ParseError) else words(error.message)
 
 
-# ---------------------------------------------------------------------------- catalogs
-
-
 def difference(ours: dict[str, Any], theirs: dict[str, Any]) -> Verdict:
     """Return the first thing in which two catalogs differ."""
-    for mine, other in zip(ours["resources"], theirs["resources"], strict=False):
-        for key in ("type", "title", "kind", "file", "line", "exported"):
-            if (mine.get(key) or None) != (other.get(key) or None):
-                return Verdict(f"resource: {key}", _place(mine), _place(other))
-        if set(mine["tags"]) != set(other["tags"]):
-            more, missing = _apart(mine["tags"], other["tags"])
-            return Verdict("tags", f"{_place(mine)} {more}", missing)
-        apart = _parameters(mine, other)
-        if apart is not None:
-            return apart
-    if len(ours["resources"]) != len(theirs["resources"]):
-        number = min(len(ours["resources"]), len(theirs["resources"]))
-        more, missing = (
-            ", ".join(map(_place, c["resources"][number:][:1])) for c in (ours, theirs)
-        )
-        return Verdict("number of resources", more, missing)
-    edges = [[f"{e['source']} > {e['target']}" for e in c["edges"]] for c in (ours, theirs)]
-    if edges[0] != edges[1]:
-        return Verdict("containment", *_apart(*edges))
-    if ours["classes"] != theirs["classes"]:
-        return Verdict("classes", str(ours["classes"]), str(theirs["classes"]))
-    return Verdict("equal")
-
-
-def _place(row: dict[str, Any]) -> str:
-    place = f"{row.get('file') or ''}:{row.get('line')}"
-    exported = " exported" if row["exported"] else ""
-    return f"{row['type']}[{row['title']}] {row['kind']} {place}{exported}"
-
-
-def _apart(mine: list[str], other: list[str]) -> tuple[str, str]:
-    one = [item for item in mine if item not in other]
-    two = [item for item in other if item not in mine]
-    return (str(one), str(two)) if one or two else (str(mine), str(other))
-
-
-def _parameters(mine: dict[str, Any], other: dict[str, Any]) -> Verdict | None:
-    """Return the first parameter that differs; one that is Unknown may be undef, and so be none."""
-    first, second = mine.get("parameters", {}), other.get("parameters", {})
-    for name in dict.fromkeys([*first, *second]):
-        if not same(first.get(name, _NO), second.get(name, _NO)):
-            ref = f"{mine['type']}[{mine['title']}]"
-            one, two = (
-                f"{ref} {name} => {side.get(name, 'nothing')!r}" for side in (first, second)
-            )
-            return Verdict(f"parameter: {mine['type']}{{{name}}}", one, two)
-    orders = [name for name in first if name in second], [name for name in second if name in first]
-    if orders[0] != orders[1]:
-        return Verdict(f"order of parameters: {mine['type']}", str(orders[0]), str(orders[1]))
-    return None
-
-
-_NO = object()
-
-
-def same(mine: Any, other: Any) -> bool:
-    """Tell whether two values are the same; what is Unknown may be anything."""
-    if isinstance(mine, Unknown):
-        return True
-    if isinstance(mine, list) and isinstance(other, list):
-        return len(mine) == len(other) and all(map(same, mine, other))
-    if isinstance(mine, dict) and isinstance(other, dict):
-        return mine.keys() == other.keys() and all(same(mine[key], other[key]) for key in mine)
-    return type(mine) is type(other) and bool(mine == other)
+    found = next(differences(ours, theirs), None)
+    return Verdict("equal") if found is None else Verdict(found.kind, found.ours, found.theirs)

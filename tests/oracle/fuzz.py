@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from analyzer.session.verify.shrink import shrink
+
 from .compiled import Verdict, compiled, verdict
 from .facts import debian_11
 from .harness import MODULES, Question, ask, conversation
 from .programs import classes_given, program
-from .shrink import shrink
 
 # At most so many differences are made small, of each cause one, for at most so long each.
 SHRUNK = 5

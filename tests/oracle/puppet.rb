@@ -20,12 +20,10 @@
 require 'json'
 require 'tmpdir'
 require 'fileutils'
-require 'set'
 require 'timeout'
 
 CASE_SECONDS = 60.0
 REPORT_SECONDS = 3.0
-GENERATING = %i[concat_file cs_shadow posix_acl].freeze
 CASES_PER_WORKER = 1000
 WORKERS_KEPT = 3
 STATE = Dir.mktmpdir('catgraph-oracle-')
@@ -113,36 +111,8 @@ def forbid_commands
   IO.singleton_class.prepend(NoPopen)
 end
 
-# -------------------------------------------------------------- instrumentation
-# Remembers which edges the automatic blocks proposed, and the graph before containers are replaced.
-module ProposedEdges
-  def autorelation(kind, catalog = nil)
-    super.each do |edge|
-      edge.instance_variable_set(:@catgraph_auto, "auto#{kind}")
-      ProposedEdges.box&.push(edge)
-    end
-  end
-
-  class << self
-    attr_accessor :box
-  end
-end
-Puppet::Type.prepend(ProposedEdges)
-
-module PlainGraph
-  attr_reader :catgraph_plain, :catgraph_proposed
-
-  private
-
-  def build_autorelation_dependencies(catalog)
-    ProposedEdges.box = @catgraph_proposed = []
-    super
-    @catgraph_plain = edges
-  ensure
-    ProposedEdges.box = nil
-  end
-end
-Puppet::Graph::RelationshipGraph.prepend(PlainGraph)
+require_relative '../../analyzer/session/verify/ruby/graph'
+CatgraphGraph.watch
 
 Messages = Struct.new(:list)
 Puppet::Util::Log.newdesttype :catgraph do
@@ -154,46 +124,6 @@ Puppet::Util::Log.newdesttype :catgraph do
 
   def handle(msg)
     @holder.list << msg
-  end
-end
-
-# --------------------------------------------------------------- graph to lists
-module Answers
-  module_function
-
-  def ref(vertex)
-    return vertex.ref unless vertex.is_a?(Puppet::Type.type(:whit))
-
-    vertex.name.sub(/\Aadmissible_(.*)\z/m, 'Admitted[\1]').sub(/\Acompleted_(.*)\z/m, 'Completed[\1]')
-  end
-
-  def edge(edge)
-    [ref(edge.source), ref(edge.target), edge.callback&.to_s, edge.event&.to_s,
-     edge.instance_variable_get(:@catgraph_auto)]
-  end
-
-  # An automatic edge stands back for any edge between the same two resources; where both directions
-  # are there already, "same" is named.
-  def dropped(graph)
-    kept = graph.catgraph_plain.to_set(&:object_id)
-    gone = graph.catgraph_proposed.reject { |e| kept.include?(e.object_id) }
-    pairs = graph.catgraph_plain.to_set { |e| [e.source.object_id, e.target.object_id] }
-    gone.map do |e|
-      same = pairs.include?([e.source.object_id, e.target.object_id])
-      [*edge(e), same ? 'same edge present' : 'opposite edge present']
-    end
-  end
-
-  # Order of a transaction, without the ends of containers; what Puppet adds to every catalog
-  # (schedules, a filebucket) comes last.
-  def order(graph)
-    graph.enqueue_roots
-    visited = []
-    while (resource = graph.next_resource)
-      visited << resource.ref unless resource.is_a?(Puppet::Type.type(:whit))
-      graph.finish(resource)
-    end
-    visited
   end
 end
 
@@ -271,7 +201,7 @@ class Runner
     out['stage'] = 'types'
     ral = catalog.to_ral
     ral.finalize
-    generate(ral)
+    CatgraphGraph.generate(ral)
     out['stage'] = 'graph'
     describe(ral.relationship_graph, kase, out)
     out['dot'] = dots if kase['dot']
@@ -304,27 +234,9 @@ class Runner
     node
   end
 
-  # The first step of a transaction, for types that bring what the catalog alone tells: where a
-  # folder of a posix_acl is on this machine, that is not so.
-  def generate(ral)
-    generator = Puppet::Transaction::AdditionalResourceGenerator.new(ral, nil, Puppet::Graph::SequentialPrioritizer.new)
-    ral.vertices.each do |resource|
-      next unless GENERATING.include?(resource.class.name)
-      next if resource.class.name == :posix_acl && File.exist?(resource[:path])
-
-      generator.generate_additional_resources(resource)
-    end
-  end
-
   def describe(graph, kase, out)
-    out['relationships'] = graph.catgraph_plain.map { |e| Answers.edge(e) }
-    out['dropped'] = Answers.dropped(graph)
-    out['expanded'] = graph.edges.map { |e| Answers.edge(e) }
-    cycles = graph.find_cycles_in_graph
-    out['cycles'] = cycles.map { |component| component.map { |v| Answers.ref(v) } }
-    return out['order'] = Answers.order(graph) if cycles.empty?
-
-    out['report'] = report(graph) unless kase['report'] == false
+    CatgraphGraph.describe(graph, out)
+    out['report'] = report(graph) unless out['cycles'].empty? || kase['report'] == false
   end
 
   # Puppet's search for the path it prints is exponential in the worst case.

@@ -133,14 +133,14 @@ def _sample_files(folder: Path, answer: Answer) -> dict[Path, str]:
     expected = folder / "expected"
     return {
         folder / "catalog.json": write_catalog(catalog),
-        expected / "relationships.txt": write_records(edge_records(case.relationships)),
-        expected / "dropped.txt": write_records(dropped_records(case.dropped)),
-        expected / "expanded.txt": write_records(edge_records(case.expanded)),
-        expected / "order.txt": write_records((ref,) for ref in case.order),
-        expected / "cycles.txt": write_records(case.cycles),
+        expected / "relationships.txt": write_records(edge_records(case.graph.relationships)),
+        expected / "dropped.txt": write_records(dropped_records(case.graph.dropped)),
+        expected / "expanded.txt": write_records(edge_records(case.graph.expanded)),
+        expected / "order.txt": write_records((ref,) for ref in case.graph.order),
+        expected / "cycles.txt": write_records(case.graph.cycles),
         expected / "report.txt": _report(case),
     }
 
 
 def _report(case: Case) -> str:
-    return case.report + "\n" if case.report else ""
+    return case.graph.report + "\n" if case.graph.report else ""

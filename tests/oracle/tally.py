@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.model.values import Unknown
+from analyzer.session.verify.graphs import GraphDifference
 from tests.known_gaps import known_gaps
 
 from .case import Catalog, from_answer
-from .compare import Difference, differences, refusal_differences
+from .compare import differences, refusal_differences
 from .compiled import Ours, Verdict
 from .harness import Answer
 
@@ -29,13 +30,13 @@ class Graphs:
     cyclic: int = 0
     refused: Counter[str] = field(default_factory=Counter)
     differ: Counter[str] = field(default_factory=Counter)
-    examples: list[tuple[str, list[Difference]]] = field(default_factory=list)
+    examples: list[tuple[str, list[GraphDifference]]] = field(default_factory=list)
 
     def add(self, answer: Answer, catalog: Catalog) -> None:
         """Count one answer."""
         if answer["ok"]:
             case = from_answer(answer, "", catalog)
-            self.cyclic += bool(case.cycles)
+            self.cyclic += bool(case.graph.cycles)
             found = differences(case)
             self.agree += not found
         else:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from .case import Case, read_case, read_dropped, read_edges, read_records, write_case
+from .case import Case, read_case, read_graph, write_case
 from .compare import differences
 from .record import CASES, SAMPLES
 
@@ -32,16 +32,8 @@ def sample_case(folder: Path) -> Case:
     def expected(name: str) -> str:
         return (folder / "expected" / f"{name}.txt").read_text(encoding="utf-8")
 
-    return Case(
-        manifest="",
-        catalog=json.loads((folder / "catalog.json").read_text(encoding="utf-8")),
-        relationships=read_edges(expected("relationships")),
-        dropped=read_dropped(expected("dropped")),
-        expanded=read_edges(expected("expanded")),
-        order=tuple(fields[0] for fields in read_records(expected("order"))),
-        cycles=tuple(read_records(expected("cycles"))),
-        report=expected("report").removesuffix("\n"),
-    )
+    catalog = json.loads((folder / "catalog.json").read_text(encoding="utf-8"))
+    return Case("", catalog, read_graph(expected))
 
 
 def test_enough_is_recorded() -> None:

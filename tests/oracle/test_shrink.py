@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from analyzer.frontends.puppet.syntax.check import check
+from analyzer.session.verify.refusals import words
+from analyzer.session.verify.shrink import shrink
 
-from .compiled import words
 from .programs import program
-from .shrink import shrink
 
 PROGRAM = """
 class web($port = 80) {

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
+from analyzer.session.verify.refusals import words
 from tests.frontends.puppet.compiler.cases import blocks, shown
-from tests.oracle.compiled import compile_question, our_words, words
+from tests.oracle.compiled import compile_question, our_words
 
 from .declared import HERE
 from .programs import PROGRAMS, RECORDED, question
