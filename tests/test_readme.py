@@ -11,11 +11,15 @@ from pathlib import Path
 import pytest
 
 from analyzer.cli import main
+from tests.oracle.harness import installed
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 LINT = ROOT / "docs" / "lint.md"
 BLOCK = re.compile(r"```console\n\$ catgraph (?P<arguments>[^\n]*)\n(?P<output>.*?)```", re.DOTALL)
+
+# The Puppet of the pages about `verify`.
+RECORDED_WITH = "7.23.0"
 
 UPDATE = "if the new output is right: pytest tests/test_readme.py --update"
 
@@ -47,6 +51,8 @@ def shown(arguments: str) -> str:
     ],
 )
 def test_block(page: Path, arguments: str, update: bool) -> None:
+    if arguments.startswith("verify ") and (installed() or ("", ""))[1] != RECORDED_WITH:
+        pytest.skip(f"needs Puppet {RECORDED_WITH}")
     output = shown(arguments)
     text = page.read_text()
     block = next(m for m in BLOCK.finditer(text) if m["arguments"] == arguments)

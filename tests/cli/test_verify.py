@@ -125,7 +125,7 @@ def test_another_value(fake: Fake, answer: dict[str, Any]) -> None:
         "2 nodes: 1 refused alike, 1 differs",
         "",
         "1. parameter: File{mode} (1 node)",
-        "   web1.example.com at " + answer["catalog"]["resources"][-1]["file"] + ":2",
+        "   web1.example.com at site/manifests/site.pp:2",
         "   catgraph:  File[/a] mode => '0644'",
         "   real tool: File[/a] mode => '0600'",
     ]

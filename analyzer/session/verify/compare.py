@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from os import getcwd
 from os.path import abspath
 
 from analyzer.compiles.result import CompileResult
@@ -112,7 +113,10 @@ def all_differences(sides: Sides) -> Iterator[Difference]:
         return
     document = document_of(catalog, places=sides.places)
     only = Parts(complete=not gaps, places=sides.places, ordered=sides.ordered)
-    found = list(differences(document, answer["catalog"], only))
+    found = [
+        replace(one, place=near(one.place))
+        for one in differences(document, answer["catalog"], only)
+    ]
     yield from found
     if not found:
         yield from of_graphs(catalog, sides)
@@ -207,7 +211,12 @@ def refusal_of(error: CompileError | None) -> str:
 def place_of_answer(answer: JsonObject) -> str:
     """Return the place that the real tool gives for its refusal, empty if it gives none."""
     line = answer.get("line")
-    return f"{answer.get('file') or ''}:{line}" if line else ""
+    return near(f"{answer.get('file') or ''}:{line}") if line else ""
+
+
+def near(place: str) -> str:
+    """Return a place relative to the working folder, if it is below it."""
+    return place.removeprefix(f"{getcwd()}/")
 
 
 def place_and_words(answer: JsonObject) -> str:
