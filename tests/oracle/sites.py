@@ -250,9 +250,8 @@ def compare(folder: Path, options: argparse.Namespace, sets: dict[str, Facts]) -
     answers = list(ask_cached([case.question for case in cases]))
     compiles = [answer for answer in answers if answer.get("catalog")]
     spent = sum(answer.get("seconds", 0) for answer in compiles)
-    print(
-        f"{site.folder.parent.name}: {len(cases)} nodes, Puppet compiles {len(compiles)} in {spent:.1f} s"
-    )
+    name = site.folder.parent.name
+    print(f"{name}: {len(cases)} nodes, Puppet compiles {len(compiles)} in {spent:.1f} s")
     refusals = Counter(str(a.get("error"))[:LENGTH] for a in answers if not a.get("catalog"))
     for text, number in refusals.most_common(options.refusals):
         print(f"    refuses {number:4} {text}")
