@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -34,6 +34,14 @@ class Definition:
     span: Span
 
 
+@dataclass(frozen=True, slots=True)
+class OwnCode:
+    """The code itself: its definitions, and its manifests with node blocks."""
+
+    definitions: Sequence[Definition]
+    of_nodes: Sequence[str] = ()
+
+
 def rounds_of(
     own: Iterable[str],
     reached: Collection[str],
@@ -56,7 +64,8 @@ def has_choice(settings: Settings) -> bool:
 def of_site(environment: Environment, own: Iterable[Definition]) -> list[Definition]:
     """Return the definitions that the nodes of a site may use: of its manifests and modules."""
     files = set(map(os.path.realpath, environment.manifests))
-    folders = [os.path.join(os.path.realpath(path), "") for path in environment.modulepath]
+    places = (*environment.modulepath, *environment.placed.values())
+    folders = [os.path.join(os.path.realpath(path), "") for path in places]
     return [
         one
         for one in own

@@ -1,5 +1,6 @@
 """Compiles the classes and defined types of a site that no node has, each by itself.
 
+Manifests with node blocks that no site reads are compiled as sites of their own.
 Those that Puppet does not find by their names, as their files have others, are compiled from these
 files.
 """
@@ -8,15 +9,15 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import inf
 
 from analyzer.compiles.compile import LATE, TOGETHER, CompileRun
-from analyzer.compiles.own_code import Definition, is_defined, of_site, rounds_of
+from analyzer.compiles.own_code import Definition, OwnCode, is_defined, of_site, rounds_of
 from analyzer.compiles.plan import Plan, plan_of, plan_of_classes
-from analyzer.compiles.result import CompileResult
+from analyzer.compiles.result import CompileResult, CompileTarget
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compile import Codebase
 from analyzer.frontends.puppet.failures import TOO_MUCH
@@ -26,8 +27,12 @@ from analyzer.limits import spent
 from analyzer.model.catalog import Catalog
 from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.model.completeness import Gap
+from analyzer.reach import RealPaths
 from analyzer.reading import note_clock
 from analyzer.source import Span
+
+# Returns the function that compiles targets for a run, with the help of other processes.
+Share = Callable[[CompileRun], CompileTarget]
 
 
 @dataclass(slots=True)
@@ -49,6 +54,7 @@ class Reached:
 
     def __init__(self, results: Iterable[CompileResult] = ()) -> None:
         self.files: dict[str, list[frozenset[str]]] = defaultdict(list)
+        self.real = RealPaths()
         # Those for which no time was left: they are tried nowhere else.
         self.late: set[str] = set()
         for one in results:
@@ -61,34 +67,55 @@ class Reached:
         if result.catalog is None:
             return set()
         names = result.catalog.definitions
-        used = frozenset(map(os.path.realpath, result.reads.used))
+        used = frozenset(map(self.real.of, result.reads.used))
         for name in names:
             self.files[name].append(used)
         return set(names)
 
     def lacks(self, one: Definition) -> bool:
         """Return whether no catalog has a definition: another file may define its name."""
-        file = os.path.realpath(one.span.file)
+        file = self.real.of(one.span.file)
         return one.name not in self.late and not any(file in used for used in self.files[one.name])
 
 
 def compile_unreached(
-    run: CompileRun, own: Sequence[Definition], reached: Reached
+    run: CompileRun, code: OwnCode, reached: Reached, share: Share | None = None
 ) -> Iterator[Unreached]:
-    """Yield what no result of a plan has, compiled class by class.
+    """Yield what no result of a plan has, compiled class by class; other processes `share` them.
 
     Raises:
         InputError: an input cannot be read.
     """
+    own = code.definitions
     if run.plan.by_class:
         # Its classes are targets of the plan.
         own = [one for one in own if one.kind == "define"]
-    yield from compile_classes(run, own, reached)
+    else:
+        yield from compile_nodes(run, code.of_nodes, reached)
+    yield from compile_classes(run, own, reached, share)
     yield from compile_files(run, own, reached)
 
 
+def compile_nodes(run: CompileRun, files: Iterable[str], reached: Reached) -> Iterator[Unreached]:
+    """Yield the nodes of manifests that the site does not read.
+
+    Raises:
+        InputError: an input cannot be read.
+    """
+    environment = run.plan.codebases[0].environment
+    read = set(map(os.path.realpath, environment.manifests))
+    for file in files:
+        if os.path.realpath(file) in read:
+            continue
+        settings = replace(run.plan.settings, modulepath=environment.modulepath)
+        unread = Unreached(file, settings)
+        with suppress(InputError, CompileError):
+            compile_part(run, plan_of(file, settings), unread, reached)
+        yield unread
+
+
 def compile_classes(
-    run: CompileRun, own: Sequence[Definition], reached: Reached
+    run: CompileRun, own: Sequence[Definition], reached: Reached, share: Share | None = None
 ) -> Iterator[Unreached]:
     """Yield what Puppet finds by its name and no result has, in rounds.
 
@@ -105,7 +132,7 @@ def compile_classes(
         part = plan_of_classes(plan.path, [some], plan.settings)
         one = Unreached(plan.path, replace(plan.settings, classes=known))
         found.append(one)
-        return compile_part(run, part, one, reached) if known else set()
+        return compile_part(run, part, one, reached, share) if known else set()
 
     rounds_of([one.name for one in of_site(code.environment, own)], reached.files, compile_round)
     yield from (one for one in found if one.settings.classes)
@@ -144,16 +171,18 @@ def compile_files(
         yield misplaced
 
 
-def compile_part(run: CompileRun, plan: Plan, into: Unreached, reached: Reached) -> set[str]:
+def compile_part(
+    run: CompileRun, plan: Plan, into: Unreached, reached: Reached, share: Share | None = None
+) -> set[str]:
     """Compile the classes of a plan; return the names of all that they reach.
 
     Raises:
         InputError: an input cannot be read.
     """
     part = CompileRun(plan)
-    part.helper = run.helper
+    part.helper, part.outlines = run.helper, run.outlines
     names: set[str] = set()
-    for result in part.results(save=False):
+    for result in part.results(share and share(part), save=False):
         if result.reads.of_moment:
             note_clock()
         names |= reached.add(result)
@@ -163,6 +192,6 @@ def compile_part(run: CompileRun, plan: Plan, into: Unreached, reached: Reached)
             into.gaps += result.gaps
             continue
         result.catalog.name = plan.label(result.target)
-        result.catalog.alone = True
+        result.catalog.alone = bool(result.target.alone)
         into.catalogs.append(result.catalog)
     return names

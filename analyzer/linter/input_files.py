@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 
+from analyzer.frontends.puppet.node.loose import alternatives_in
 from analyzer.frontends.puppet.node.modules import CONF, Module, files_below, modules_at, shown
+from analyzer.frontends.puppet.node.sites import sites_below
 from analyzer.reading import read_text
 
 # The extension of CFEngine policies.
@@ -39,6 +42,14 @@ def programs_in(path: str) -> list[Module] | str:
     if found or os.path.isdir(path):
         return found or path
     return environment_of(path) or path
+
+
+def sites_in(path: str, programs: Sequence[Module] | str) -> Sequence[str]:
+    """Return the sites of an input with some programs; manifests may be applied one at a time."""
+    if isinstance(programs, str):
+        return alternatives_in(programs) or (programs,)
+    below = sites_below(path) if os.path.isdir(path) else ()
+    return [one for site in below for one in alternatives_in(site) or (site,)]
 
 
 def environment_of(path: str) -> str | None:

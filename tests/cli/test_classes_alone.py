@@ -215,3 +215,46 @@ def test_a_defined_type_that_no_class_uses(
     assert "manifests/init.pp:1" in done.out
     assert "CG301" in done.out
     assert done.err == ""
+
+
+APART = {
+    "unread": {
+        "environment.conf": "",
+        "manifests/site.pp": "node 'n' { notify { 'n': } }\n",
+        "nodes/m.pp": LOOP.format(name="x").replace("class x", "node 'm'"),
+    },
+    "one at a time": {
+        "a.pp": "notify { 'a': require => Notify['b'] }\nnotify { 'b': require => Notify['a'] }\n",
+        "b.pp": "notify { 'a': }\n",
+    },
+    "two sites and a module": {
+        "one/manifests/site.pp": "notify { 'a': }\n",
+        "two/manifests/site.pp": "notify { 'a': }\n",
+        "more/m/manifests/init.pp": LOOP.format(name="m"),
+    },
+}
+
+
+@pytest.mark.parametrize("files", APART.values(), ids=APART)
+@pytest.mark.parametrize("command", ["cycles", "check"])
+def test_code_that_is_applied_apart(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: dict[str, str], command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, content in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(content)
+    done = run(command, ".")
+    assert (done.code, done.out.count("error: dependency cycle"), done.err) == (1, 1, "")
+
+
+def test_nodes_without_resources_share_a_line(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("site.pp").write_text("node 'a', 'b', 'c' { }\nnode 'n' { notify { 'n': } }\n")
+    assert run("cycles", "site.pp").out == (
+        "site.pp (3 nodes without resources): no dependency cycle\n"
+        "site.pp (n): no dependency cycle (1 resource, 0 relationships)\n"
+        "4 catalogs: 4 clean, 0 with cycles\n"
+    )

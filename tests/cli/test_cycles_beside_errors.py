@@ -127,11 +127,24 @@ def facts_in(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("count", [2, 200])
-def test_an_error_in_a_loop_ends_one_iteration(run: Run, tmp_path: Path, count: int) -> None:
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "each |$n| {",
+        "map |$n| {",
+        "reduce(0) |$memo, $n| {",
+        "slice(1) |$part| { $n = $part[0]",
+        "reverse_each |$n| {",
+        "step(1) |$n| {",
+    ],
+)
+def test_an_error_in_a_loop_ends_one_iteration(
+    run: Run, tmp_path: Path, count: int, loop: str
+) -> None:
     """Loops that run often are generated code, which begins again after the error."""
     path = tmp_path / "site.pp"
     path.write_text(
-        f"Integer[1, {count}].each |$n| {{\n  if $n in [1, {count - 1}] {{ $x = 1 + 'a' }}\n"
+        f"Integer[1, {count}].{loop}\n  if $n in [1, {count - 1}] {{ $x = 1 + 'a' }}\n"
         f"  if $n == {count} {{{CYCLE}}}\n}}\n"
     )
     done = run("cycles", path, "--facts", facts_in(tmp_path))

@@ -273,7 +273,14 @@ def test_a_configured_manifest_that_does_not_exist(
     assert "sites.pp: no such file, so that Puppet reads none" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("site", ["notify { lookup('x'): }\n", "class a($x) { }\nclass { 'a': }\n"])
+@pytest.mark.parametrize(
+    "site",
+    [
+        "notify { lookup('x'): }\n",
+        "class a($x) { }\nclass { 'a': }\n",
+        "class a($x = undef) { unless $x { fail('no x') } }\nclass { 'a': }\n",
+    ],
+)
 def test_data_of_the_server_are_advised(
     site: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -294,3 +301,94 @@ def test_a_check_for_a_variable_may_be_for_a_fact_of_the_site(
     code = "if !defined('$role') { fail('no role') }\nnotify { \"x\": }\n"
     assert main(["lint", write(tmp_path, {"manifests/site.pp": code})]) == 0
     assert "no findings in 1 manifest and 1 catalog" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("folder", ["deployment", "our-modules"])
+def test_folders_with_modules_are_on_the_modulepath(
+    folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A server's `puppet.conf` names them; here only what is in them shows it."""
+    files = {
+        "manifests/site.pp": "include shared\n",
+        "modules/m/manifests/init.pp": "class m { }\n",
+        f"{folder}/shared/manifests/init.pp": "class shared { notify { 'found': } }\n",
+    }
+    assert main(["compile", write(tmp_path, files)]) == 0
+    assert '"found"' in capsys.readouterr().out
+
+
+def test_an_environment_that_is_a_module_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its list of modules brings it a second time, with the name that its metadata have."""
+    files = {
+        "environment.conf": "modulepath = .modules\nmanifest = site.pp\n",
+        "site.pp": "include nest\n",
+        "metadata.json": '{"name": "me-nest"}\n',
+        "manifests/init.pp": "class nest { include nest::base }\n",
+        "manifests/base.pp": "class nest::base { notify { 'found': } }\n",
+        "manifests/gui.pp": (
+            "class nest::gui { notify { 'g': require => Class['nest::base'] } }\n"
+        ),
+    }
+    path = write(tmp_path, files)
+    assert main(["compile", path]) == 0
+    assert '"found"' in capsys.readouterr().out
+    assert main(["lint", path]) == 0
+
+
+@pytest.mark.parametrize("level", ["%{trusted.extensions.pp_role}.yaml", "private/all.yaml"])
+def test_data_that_are_elsewhere_may_have_what_is_asked_for(
+    level: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A level that nobody can read here is assumed to be empty, which proves nothing."""
+    files = {
+        "hiera.yaml": (
+            f"version: 5\nhierarchy:\n- {{name: n, path: '{level}'}}\n- {{name: c, path: c.yaml}}\n"
+        ),
+        "data/c.yaml": "users: {x: {}}\n",
+        "environment.conf": "",
+        "manifests/site.pp": (
+            "define u($key) { notify { $key: } }\ncreate_resources(u, lookup('users'))\n"
+        ),
+    }
+    assert main(["lint", write(tmp_path, files)]) == 3
+    assert "error:" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("ignored", "count"),
+    [
+        ("", 1),
+        ("# modules/secret/files\n/files/\n", 1),
+        ("modules/secret/files\n!modules/secret/files/x\n", 1),
+        ("/modules/secret/files/\n", 0),
+        ("*.pem\nfiles\n", 0),
+        ("/modules/*/files/x*\n", 0),
+    ],
+)
+def test_a_file_that_the_repository_leaves_out_may_exist(
+    ignored: str, count: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {
+        ".gitignore": ignored,
+        "environment.conf": "",
+        "manifests/site.pp": "notify { 'x': message => file('secret/x') }\n",
+        "modules/secret/manifests/init.pp": "class secret { }\n",
+    }
+    main(["lint", write(tmp_path, files)])
+    out = capsys.readouterr().out
+    assert out.count("error:") == count
+    assert ("leaves it out by .gitignore" in out) == (count == 0)
+
+
+def test_an_environment_without_manifests_is_not_that_of_the_site(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {
+        "manifests/site.pp": "include app\n",
+        "modules/app/manifests/init.pp": "class app { notify { 'found': } }\n",
+        "environments/example/manifests/README": "",
+    }
+    assert main(["compile", write(tmp_path, files)]) == 0
+    assert '"found"' in capsys.readouterr().out

@@ -44,3 +44,16 @@ def test_what_is_unknown_may_order_them(
     (tmp_path / "b.pp").write_text(f"{elsewhere}# end\n", encoding="utf-8")
     found = check_inputs(Request((str(tmp_path),), Choice(("CG312",)))).found
     assert [one.finding.severity for one in found] == severities
+
+
+@pytest.mark.parametrize(
+    ("query", "severity"), [("title == '/a'", "note"), ("title != '/b'", "warning")]
+)
+def test_a_node_may_override_what_it_names(query: str, severity: str, tmp_path: Path) -> None:
+    (tmp_path / "site.pp").write_text(
+        "class c { file { '/a': mode => '0644' } }\nclass d { include c }\n"
+        f"node default {{\n  include d\n  File <| {query} |> {{ mode => '0600' }}\n}}\n",
+        encoding="utf-8",
+    )
+    found = check_inputs(Request((str(tmp_path),), Choice(("CG107",)))).found
+    assert [one.finding.severity for one in found] == [severity]

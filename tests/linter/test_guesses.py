@@ -60,6 +60,8 @@ REFUSING = {
     "fail": "if $facts['os']['family'] != 'RedHat' { fail('only for RedHat') }",
     "selector": "$package = $facts['os']['family'] ? { 'RedHat' => 'httpd' }",
     "data": "$package = lookup('package')",
+    "class": "include \"a::${facts['os']['family'].downcase}\"",
+    "part": "$x = { 'RedHat' => { 'p' => 'x' } }[$facts['os']['family']]\n $y = $x['p']",
 }
 
 
@@ -70,6 +72,7 @@ def test_a_system_that_the_code_refuses_is_none_of_its_own(how: str, tmp_path: P
         "catgraph.toml": 'facts = ["@rocky-9", "@debian-12"]\n',
         "manifests/site.pp": "node 'a.example.com' { include a }\n",
         "modules/a/manifests/init.pp": f"class a {{ {REFUSING[how]} }}\n",
+        "modules/a/manifests/redhat.pp": "class a::redhat { }\n",
         "hiera.yaml": "version: 5\nhierarchy: [{name: a, path: '%{facts.os.family}.yaml'}]\n",
         "data/RedHat.yaml": "package: httpd\n",
     }

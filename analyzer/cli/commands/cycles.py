@@ -20,7 +20,6 @@ from analyzer.cli.shared.options import (
 )
 from analyzer.cli.shared.output import emit, usage_error
 from analyzer.escape import one_line
-from analyzer.model.catalog import size_of
 from analyzer.model.nouns import CFENGINE, counted, nouns_of
 
 TYPE_CHECKING = False
@@ -82,6 +81,8 @@ def report_all(options: Options) -> int:
     """Check all inputs and print the findings; return the exit code."""
     from analyzer.session.inputs import is_manifest
 
+    if any(map(isdir, options.inputs)) and not options.puppet_text:
+        options.inputs = [one for path in options.inputs for one in apart(path, options)]
     if options.jobs == 1 or not any(map(is_manifest, options.inputs)):
         return report_with(options, None)
     from analyzer.cli.reports.world_cycles import answering
@@ -92,6 +93,17 @@ def report_all(options: Options) -> int:
         return report_with(options, workers)
     finally:
         workers.close()
+
+
+def apart(path: str, options: Options) -> list[str]:
+    """Return the sites and modules of an input that are compiled apart from each other."""
+    from analyzer.cli.shared.inputs import settings_for
+    from analyzer.session.inputs import kind_of
+    from analyzer.session.settings import config_for
+    from analyzer.session.sites import parts_of
+
+    settings = settings_for(kind_of(path), options, config_for(path, options.config))
+    return [path] if settings is None else parts_of(path, settings)
 
 
 def report_with(options: Options, workers: Workers[Any, Any] | None) -> int:
@@ -214,31 +226,46 @@ def report_text(
     return bool(cyclic or broken or rows)
 
 
+# One and several of what shares a line, and what they have in common.
+CLASSES = "class", "classes", "that no node has"
+NODES = "node", "nodes", "without resources"
+
+
 def is_bad(graph: RelationshipGraph) -> bool:
     """Return whether a catalog has a cycle, or lacks the target of a relationship."""
     return graph.has_cycle or bool(graph.missing_count and not graph.catalog.alone)
 
 
 def clean_lines(done: Checked, elsewhere: Container[str]) -> dict[str, str]:
-    """Return the line of each catalog without a problem; classes that no node has share one.
+    """Return the line of each catalog without a problem.
 
-    `elsewhere` are the names of those that have a problem with other facts or parameters.
+    Classes that no node has share one, and so do nodes without resources. `elsewhere` are the names
+    of those that have a problem with other facts or parameters.
     """
-    alone = {id(catalog): path for path, one in done.unreached for catalog in one.catalogs}
+    alone = {
+        f"{path} ({one.name})": path
+        for path, some in done.unreached
+        for one in some.catalogs
+        if one.alone
+    }
     lines: dict[str, str] = {}
-    together: dict[tuple[str, str], list[str]] = {}
+    together: dict[tuple[str, tuple[str, str, str], str], list[str]] = {}
     for name, graph in done.graphs:
         if is_bad(graph):
             continue
-        if id(graph.catalog) in alone:
-            key = alone[id(graph.catalog)], graph.verdict
+        if name in alone:
+            key = alone[name], CLASSES, graph.verdict
             together.setdefault(key, []).append(name)
             continue
+        if not graph.resource_count and graph.catalog.name not in elsewhere:
+            path = name.removesuffix(f" ({graph.catalog.name})")
+            together.setdefault((path, NODES, graph.verdict), []).append(name)
         lines[name] = clean_line(name, graph, as_given=graph.catalog.name in elsewhere)
-    for (path, verdict), names in together.items():
-        classes = counted(len(names), "class", "classes")
-        line = one_line(f"{path} ({classes} that no node has): {verdict}")
-        lines.update(dict.fromkeys(names, line))
+    for (path, what, verdict), names in together.items():
+        if what == CLASSES or len(names) > 1:
+            *nouns, more = what
+            line = one_line(f"{path} ({counted(len(names), *nouns)} {more}): {verdict}")
+            lines.update(dict.fromkeys(names, line))
     return lines
 
 
@@ -285,11 +312,10 @@ def clean_line(name: str, graph: RelationshipGraph, *, as_given: bool) -> str:
     `as_given`: it has no order with other facts or parameters.
     """
     given = " with the facts and parameters as given" if as_given else ""
-    absent = len(graph.missing())
+    absent = graph.absent_count
     others = (
         f", {counted(absent, 'reference')} to resources that other classes may declare"
         if absent
         else ""
     )
-    size = size_of(graph.catalog, graph.relationship_count)
-    return one_line(f"{name}: {graph.verdict}{given} ({size}{others})")
+    return one_line(f"{name}: {graph.verdict}{given} ({graph.size}{others})")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from re import Pattern
 from typing import NamedTuple
 
 from analyzer.linter.puppet.related_resources import (
@@ -49,6 +50,12 @@ UNIT = pattern(
 SERVICE_COMMAND = pattern(
     r"systemctl(?: -\S+)* reload ([\w@.-]+)"
     r"|(?:service|invoke-rc\.d) ([\w@.-]+) (?:reload|force-reload)"
+)
+
+# A command that starts a service, or starts it again; and the service.
+START_COMMAND = pattern(
+    r"systemctl(?: -\S+)* (?:re)?start ([\w@.-]+)"
+    r"|(?:service|invoke-rc\.d) ([\w@.-]+) (?:re)?start"
 )
 
 # Programs that talk to a service of the machine, and the names of the service.
@@ -151,15 +158,31 @@ def service_and_command(compiled: Compiled) -> Iterator[Pair]:
     """Yield a service and an exec that reloads it, or whose program talks to it."""
     services = {name: s for s in compiled.by_type.get("Service", ()) for name in services_of(s)}
     for resource in compiled.by_type.get("Exec", ()) if services else ():
+        for name in named_in(resource, SERVICE_COMMAND):
+            if name in services:
+                yield Pair(services[name], resource, f"the service {name}")
         for command in texts(resource.parameters.get("command", resource.title)):
-            for found in SERVICE_COMMAND.finditer(command):
-                name = (found[1] or found[2]).removesuffix(".service")
-                if name in services:
-                    yield Pair(services[name], resource, f"the service {name}")
             program = command.split()[0].rpartition("/")[2] if command.split() else ""
             for name in CLIENTS.get(program, ()):
                 if name in services and not REMOTE.search(command):
                     yield Pair(services[name], resource, f"the service {name}")
+
+
+def start_and_reload(compiled: Compiled) -> Iterator[Pair]:
+    """Yield a command that starts a service and one that reloads it, which must be running then."""
+    execs = compiled.by_type.get("Exec", ())
+    starts = {name: one for one in execs for name in named_in(one, START_COMMAND)}
+    for resource in execs if starts else ():
+        for name in named_in(resource, SERVICE_COMMAND):
+            if name in starts:
+                yield Pair(starts[name], resource, f"the service {name}")
+
+
+def named_in(resource: Resource, action: Pattern[str]) -> Iterator[str]:
+    """Yield the services that a command acts on."""
+    for command in texts(resource.parameters.get("command", resource.title)):
+        for found in action.finditer(command):
+            yield (found[1] or found[2]).removesuffix(".service")
 
 
 def services_of(service: Resource) -> set[str]:
@@ -180,12 +203,19 @@ def file_and_writer(compiled: Compiled) -> Iterator[Pair]:
     }
     for kind, name in WRITERS:
         for resource in compiled.by_type.get(kind, ()):
-            path = str(resource.parameters.get(name, "")).rstrip("/")
+            path = str(resource.parameters.get(name) or path_in_tree(resource, files)).rstrip("/")
             file = files.get(path)
             if file is not None and is_present(file):
                 yield Pair(file, resource, path)
             if path in makers:
                 yield Pair(makers[path], resource, path)
+
+
+def path_in_tree(resource: Resource, files: Mapping[str, Resource]) -> str:
+    """Return the managed file that the `context` of an augeas resource leads to, or into."""
+    tree, _, path = str(resource.parameters.get("context", "")).partition("/files/")
+    places = (f"/{path}", *folders_above(f"/{path}")) if path and not tree else ()
+    return next((one for one in places if one in files and not is_folder(files[one])), "")
 
 
 def makers_by_path(compiled: Compiled) -> dict[str, Resource]:
@@ -327,6 +357,7 @@ FINDERS = (
     package_and_service,
     unit_and_service,
     service_and_command,
+    start_and_reload,
     file_and_writer,
     owner_and_owned,
     home_and_file,

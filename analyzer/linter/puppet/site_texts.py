@@ -76,6 +76,14 @@ NO_PARAMETER = re.compile(r"Class\[[\w:]+\]:\s+expects a value for parameter")
 NO_VALUE = re.compile(r"Function lookup\(\) did not find a value")
 # A selector without a default that has no entry for a value.
 NO_ENTRY = re.compile(r"No matching entry for selector")
+# What a statement lacks: an argument, a parameter, a title.
+NOTHING_GIVEN = re.compile(
+    r"pick\(\): must receive|.*: expects a value for parameter |Empty string title at "
+)
+# The code of an error that may be due to data which cannot be read here.
+OF_DATA = "of-data"
+# A part of what is not there.
+NO_PART = re.compile(r"Operator '\[\]' is not applicable to an Undef Value")
 # The code of an error with which the program refuses a typical system.
 OF_GUESS = "of-a-guess"
 
@@ -221,7 +229,9 @@ def is_unproven(error: CompileError) -> bool:
     the system of a real node.
     """
     found = MISSING_NAME.search(error.message)
-    if error.code in (NOT_SEARCHED, OF_GUESS) or (found and ENTERPRISE.match(found["name"])):
+    if error.code in (NOT_SEARCHED, OF_GUESS, OF_DATA) or (
+        found and ENTERPRISE.match(found["name"])
+    ):
         return True
     return (
         bool(missing_fact(error) or other_hiera(error))
@@ -231,8 +241,19 @@ def is_unproven(error: CompileError) -> bool:
 
 
 def refuses_system(error: CompileError) -> bool:
-    """Return whether a program refuses facts: by `fail`, or by a selector without their value."""
-    return error.refusal or NO_ENTRY.match(error.message) is not None
+    """Return whether a program refuses facts: by `fail`, or as it has nothing for their value.
+
+    That is an entry of a selector, a class with a name that is made of them, or a part of data.
+    """
+    if error.refusal or NO_ENTRY.match(error.message) or NO_PART.match(error.message):
+        return True
+    found, line = MISSING_NAME.search(error.message), line_at(error.span)
+    return found is not None and "$" in line and found["name"].rpartition("::")[2] not in line
+
+
+def asks_for_value(error: CompileError) -> bool:
+    """Return whether an error says that a value is not given, or a program refuses its default."""
+    return error.refusal or NOTHING_GIVEN.match(error.message) is not None
 
 
 def has_assumed_value(error: CompileError) -> bool:
@@ -252,8 +273,11 @@ def of_default_node(error: CompileError) -> bool:
 
 
 def other_hiera(error: CompileError) -> str:
-    """Return the hiera.yaml of version 3 that may have a missing value; environments ignore it."""
-    if not (NO_VALUE.match(error.message) or NO_PARAMETER.match(error.message)):
+    """Return the hiera.yaml of version 3 that may have a missing value; environments ignore it.
+
+    A program may refuse the default of a parameter that these data give.
+    """
+    if not (error.refusal or NO_VALUE.match(error.message) or NO_PARAMETER.match(error.message)):
         return ""
     texts = noted(site_of(error.span.file), ("hiera.yaml",))
     return next((file for file, text in texts if HIERA_3.search(text)), "")

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.node.modules import Module, name_of
+from analyzer.frontends.puppet.node.modules import Module
+from analyzer.frontends.puppet.node.sites import name_of
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.site_texts import UNSAVED, look_again
 from analyzer.linter.puppet.subjects import Compiled, Manifest, manifest_of

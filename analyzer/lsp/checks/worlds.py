@@ -12,7 +12,8 @@ from analyzer.compiles.programs import programs_in
 from analyzer.diagnostics import CompileError, Finding, InputError
 from analyzer.frontends.puppet.compile import CatalogResult
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.node.modules import Module, name_of
+from analyzer.frontends.puppet.node.modules import Module
+from analyzer.frontends.puppet.node.sites import name_of
 from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
 from analyzer.frontends.puppet.worlds.program import Compile, Program
 from analyzer.frontends.puppet.worlds.watcher import Watcher

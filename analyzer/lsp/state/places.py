@@ -20,9 +20,8 @@ from analyzer.frontends.puppet.node.modules import (
     Module,
     environment_around,
     module_around,
-    name_of,
 )
-from analyzer.frontends.puppet.node.sites import modulepath_around
+from analyzer.frontends.puppet.node.sites import modulepath_around, name_of
 from analyzer.lsp.index.calls import OWN
 from analyzer.session.settings import config_for, settings_of
 

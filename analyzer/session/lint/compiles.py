@@ -10,17 +10,15 @@ from analyzer.compiles.own_code import Definition, has_choice, of_site
 from analyzer.diagnostics import InputError
 from analyzer.escape import shown
 from analyzer.frontends.puppet.node.contents import NOTHING
-from analyzer.frontends.puppet.node.loose import alternatives_in
 from analyzer.frontends.puppet.node.modules import (
     Module,
     module_of,
     modules_around,
 )
-from analyzer.frontends.puppet.node.sites import sites_below
 from analyzer.frontends.puppet.node.unloaded import has_only_examples
 from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
-from analyzer.linter.input_files import programs_in
+from analyzer.linter.input_files import programs_in, sites_in
 from analyzer.linter.puppet.compiles import Program, compiled_of
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.linter.texts import Names, Texts
@@ -194,13 +192,10 @@ class Compiles:
     def _made(self, path: str) -> list[Program]:
         request, found = self.request, programs_in(path)
         settings, rules, shuffle = request.settings_for(path), request.rules_for, request.shuffle
-        below = sites_below(path) if os.path.isdir(path) else ()
-        sites: Sequence[str] = [one for site in below for one in alternatives_in(site) or (site,)]
-        if isinstance(found, str):
-            if has_only_examples(found):
-                self.empty.append(f"{shown(path)}: {NO_CLASS}")
-                return []
-            sites = alternatives_in(found) or (found,)
+        if isinstance(found, str) and has_only_examples(found):
+            self.empty.append(f"{shown(path)}: {NO_CLASS}")
+            return []
+        sites = sites_in(path, found)
         programs = [Program(site, settings, rules, None, shuffle) for site in sites]
         places = modulepaths_of(programs)
         if isinstance(found, str):

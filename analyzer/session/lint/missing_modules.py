@@ -23,7 +23,7 @@ from analyzer.frontends.puppet.node.environment import (
     declaring_folders,
     find_environment,
 )
-from analyzer.frontends.puppet.node.modules import name_of
+from analyzer.frontends.puppet.node.sites import name_of
 from analyzer.frontends.puppet.refusals import MISSING_NAME, NOT_SEARCHED
 from analyzer.graph.automatic.modules import ROWS
 from analyzer.linter.checked import CheckedCatalog

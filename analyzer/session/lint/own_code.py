@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from analyzer.compiles.own_code import Definition
+from analyzer.compiles.own_code import Definition, OwnCode
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import manifests_below, module_around
 from analyzer.frontends.puppet.node.unloaded import is_in_no_catalog
@@ -35,12 +35,18 @@ ENVIRONMENTS = f"{os.sep}environments{os.sep}"
 
 def own_definitions(path: str, settings: Settings) -> list[Definition]:
     """Return the classes and defined types of the code at a path, without those of others."""
+    return [*own_code(path, settings).definitions]
+
+
+def own_code(path: str, settings: Settings) -> OwnCode:
+    """Return the code at a path, without that of others."""
     real, roots = RealPaths(), settings.roots(path)
     names, others = Names([path]), Vendored([path], real)
     by_place = {real.of(file): names.of(file) for file in manifests_below(path, [])}
     files = sorted(file for file in by_place.values() if not others.module_of(file))
     texts = Texts(None, lambda file: real.is_below(file, roots))
-    return definitions_in(files, texts.get, [path])
+    definitions = definitions_in(files, texts.get, [path])
+    return OwnCode(definitions, [*files_of_nodes(files, texts.get, [path])])
 
 
 def definitions_in(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from analyzer.compiles.compile import CompileRun, ruby_for
 from analyzer.compiles.outcomes import followed_by, plan_with
-from analyzer.compiles.own_code import Definition, has_choice
+from analyzer.compiles.own_code import Definition, OwnCode, has_choice
 from analyzer.compiles.unreached import Reached, compile_unreached
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.node.environment import Settings
@@ -74,7 +74,7 @@ def compile_under(
             found.add(label, result.target.name, result.catalog, result.error)
             found.files[label] = frozenset(result.reads.used)
         if not has_choice(settings):
-            for one in compile_unreached(run, own(), reached):
+            for one in compile_unreached(run, OwnCode(own()), reached):
                 for catalog in one.catalogs:
                     found.add(catalog.name, catalog.name, catalog, None)
                 for label, error in one.errors:

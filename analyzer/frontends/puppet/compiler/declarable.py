@@ -109,6 +109,29 @@ def may_declare_type(nodes: Iterable[Node], compilation: Compilation, type_name:
         return True
 
 
+def may_declare_class(nodes_: Iterable[Node], name: str) -> bool:
+    """Return whether parts of a manifest, or titles, may themselves declare a class of a name."""
+    return any(may_be_named(title, name) for part in nodes_ for title in titles_of_classes(part))
+
+
+def titles_of_classes(part: Node) -> Iterator[object]:
+    """Yield the titles of classes that a part of a manifest declares; a title is one."""
+    yield part
+    for node in nodes(part):
+        if isinstance(node, a.ResourceExpression) and named(node.type_name) == "class":
+            yield from (body.title for body in node.bodies)
+        elif isinstance(node, a.CallNamedFunctionExpression) and called_by(node) in CLASSES:
+            yield from node.arguments
+
+
+def may_be_named(title: object, name: str) -> bool:
+    """Return whether a title is a name, or a text that begins as it does."""
+    if isinstance(title, a.ConcatenatedString):
+        start = named(title.segments[0])
+        return start not in (ANY, "") and name.startswith(start)
+    return named(title) == name
+
+
 class Types:
     """Finds the types of what parts of a manifest may declare; each definition is entered once."""
 

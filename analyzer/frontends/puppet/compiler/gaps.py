@@ -74,6 +74,9 @@ def assumptions(compilation: Compilation) -> Iterator[Gap]:
         reason, hint = reason_of(Unknown(problem), compilation)
         assumed = f"was assumed to have no value: {reason}"
         yield Gap("assumption", f"Hiera's level '{name}'", assumed, hint=hint)
+    for level, problem in compilation.data.secret_levels():
+        assumed = f"was assumed to have no value: {problem}"
+        yield Gap("assumption", f"Hiera's level '{level}'", assumed, hides=False)
     if compilation.inputs.old:
         assumed = f"was assumed to be off: {compilation.inputs.old}"
         hint = f"--puppet-version {compilation.puppet_version}"

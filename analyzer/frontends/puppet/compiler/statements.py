@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from analyzer.frontends.puppet.compiler.declared.entry import Attribute
 from analyzer.frontends.puppet.compiler.references import as_resources
@@ -90,8 +90,10 @@ def resource(node: a.ResourceExpression, unit: Unit) -> Thunk:
         evaluated = []
         defaults: dict[str, Attribute] = {}
         seen: set[Value] = set()
+        values = []
         for title, operations, body in bodies:
-            titles = titles_of(title(machine, scope), body, unit, machine)
+            values.append(title(machine, scope))
+            titles = titles_of(values[-1], body, unit, machine)
             for one in titles if several or len(titles) > 1 else ():
                 if one in seen:
                     message = f"The title '{one}' has already been used in this resource expression"
@@ -108,9 +110,15 @@ def resource(node: a.ResourceExpression, unit: Unit) -> Thunk:
                 found += machine.declare(kind, titles, merged, scope, node, unit)
         except EvaluationError as error:
             raise error.at(unit, node) from None
-        return found
+        return references_of(values, found)
 
     return declare
+
+
+def references_of(titles: Value, declared: Value) -> Value:
+    """Return the references that a declaration yields, and an Unknown if a title is not known."""
+    unknown = find_unknown((titles,))
+    return declared if unknown is None else [*cast("list[Value]", declared), unknown]
 
 
 @emits(a.ResourceExpression)
@@ -140,6 +148,9 @@ def write_resource(writer: Writer, node: a.ResourceExpression) -> Atom:
         )
     with writer.inside("except EvaluationError as error:"):
         writer.add(f"raise error.at(unit, {number}) from None")
+    references = writer.constant(references_of, "run")
+    with writer.inside(f"if type({title}) is not str:"):
+        writer.add(f"{made} = {references}({title}, {made})")
     return Atom(made)
 
 

@@ -16,8 +16,8 @@ class Block(Protocol):
         """Evaluate the body."""
         ...
 
-    def attempt(self, *arguments: object) -> None:
-        """Evaluate the body for its effects; after an error, the loop around may go on."""
+    def attempt(self, *arguments: object) -> Any:
+        """Evaluate the body; after an error, the loop around may go on with an Unknown."""
         ...
 
     @property

@@ -225,21 +225,25 @@ class Lambda:
             try:
                 return True, run(machine, self.scope, rest, result)
             except PROBLEMS as error:
-                # Of `each` only this iteration is lost: the next call begins after it.
+                # Only this iteration is lost: the next call begins after it.
                 failure = error
             finally:
                 machine.lambdas -= 1
-            self.lose(failure, form == "each")
+            lost = self.lose(failure, form != "filter")
+            if form == "map":
+                result.append(lost)
+            elif form == "reduce":
+                result = lost
 
-    def attempt(self, *arguments: object) -> None:
-        """Evaluate the body for its effects; after an error, the loop around may go on."""
+    def attempt(self, *arguments: object) -> Any:
+        """Evaluate the body; after an error, the loop around may go on with an Unknown."""
         try:
-            self(*arguments)
+            return self(*arguments)
         except PROBLEMS as error:
-            self.lose(error, True)
+            return self.lose(error, True)
 
-    def lose(self, error: Problem, goes_on: bool) -> None:
-        """Record the error of an iteration, if the evaluation goes on after it.
+    def lose(self, error: Problem, goes_on: bool) -> Any:
+        """Record the error of an iteration and return its value, if the evaluation goes on.
 
         Raises:
             EvaluationError, ParseError, TypeProblem: the one given, in another lambda or loop.
@@ -249,7 +253,7 @@ class Lambda:
         placed = getattr(error, "unit", None) is not None
         if self.machine.lambdas or written is None or not (goes_on and placed):
             raise error
-        self.machine.recover(error, written[1], written[0])
+        return self.machine.recover(error, written[1], written[0])
 
     def __call__(self, *arguments: object) -> Any:
         """Evaluate the body with the parameters bound; `next` ends it with its value."""

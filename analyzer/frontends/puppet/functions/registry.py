@@ -134,7 +134,7 @@ class Dispatch:
         try:
             return self.compute(call, *arguments)
         except Undecided as found:
-            return found.unknown
+            return found.unknown.as_any()
 
     def unknown_in(self, arguments: Sequence[object]) -> Unknown | None:
         """Return the first Unknown that the function would look at."""

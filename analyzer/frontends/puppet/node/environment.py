@@ -17,6 +17,7 @@ from analyzer.frontends.puppet.node.sites import (
     folders_above,
     holds_manifests,
     modulepath_of,
+    own_module,
     place_of_manifests,
     read_config,
     shared_modules,
@@ -176,7 +177,7 @@ def find_environment(path: str, settings: Settings) -> Environment:
         # manifests; and those that only configure are of that repository.
         other = has_own and not settings.environment and len(names) > 1 and USUAL not in names
         inner = "" if other else os.path.join(below, chosen(below, settings))
-        configures = os.path.isfile(os.path.join(inner, "environment.conf"))
+        configures = os.path.isfile(os.path.join(inner, "environment.conf")) or has_own
         if not (other or (configures and lacks_manifests(inner) and is_environment(path))):
             return find_environment(inner, settings)
     if is_environment(path):
@@ -319,8 +320,10 @@ def of_folder(
     # On a server, the folder is there, though the checkout is that of the environment alone.
     paths += [one for one in shared_modules(folder, config) if may_read(one, roots)]
     modulepath = (*settings.modulepath, *paths)
+    with within(roots):
+        placed = own_module(folder, manifests, modulepath)
     return Environment(
-        name, manifests, modulepath, folder, config, roots, closed=closed, elsewhere=elsewhere
+        name, manifests, modulepath, folder, config, roots, placed, closed, elsewhere
     )
 
 

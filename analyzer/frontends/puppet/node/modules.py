@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections import deque
@@ -24,6 +23,7 @@ from analyzer.frontends.puppet.node.environment import (
 from analyzer.frontends.puppet.node.sites import (
     environment_below,
     folders_above,
+    name_of,
 )
 from analyzer.model.completeness import Gap
 from analyzer.reach import outermost, roots_of
@@ -283,15 +283,6 @@ def module_of(folder: str) -> Module:
     if not public:
         return Module(os.path.normpath(folder), name, tuple(names))
     return Module(os.path.normpath(folder), name, tuple(public), tuple(sorted(hidden)))
-
-
-def name_of(folder: str) -> str:
-    """Return the name of a module: as its metadata have it, else as its folder is called."""
-    try:
-        full = json.loads(read_text(os.path.join(folder, "metadata.json")))["name"]
-        return re.split(r"[-/]", full)[-1]
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return os.path.basename(os.path.abspath(folder)).rpartition("-")[2]
 
 
 def private_in(manifests: list[str]) -> Iterator[str]:

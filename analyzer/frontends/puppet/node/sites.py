@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 
 from analyzer.diagnostics import InputError
@@ -94,7 +95,7 @@ def modulepath_of(folder: str, config: Mapping[str, str]) -> list[str]:
     """
     parts = config.get("modulepath", "modules").split(os.pathsep)
     if not os.path.exists(os.path.join(folder, "environment.conf")):
-        others = sorted(name for name in os.listdir(folder) if is_of_modules(name))
+        others = sorted(name for name in os.listdir(folder) if is_of_modules(folder, name))
         names = dict.fromkeys([*BESIDE, *others])
         parts += [name for name in names if os.path.isdir(os.path.join(folder, name))]
         if not any(os.path.isdir(os.path.join(folder, one)) for one in parts):
@@ -122,9 +123,14 @@ def shared_modules(folder: str, config: Mapping[str, str]) -> list[str]:
     return [place] if included and os.path.basename(beside) == "environments" else []
 
 
-def is_of_modules(name: str) -> bool:
-    """Return whether a folder is named as one of modules: `local-modules`."""
-    return "modules" in name and name[0] != "." and name not in ("modules", "node_modules")
+def is_of_modules(folder: str, name: str) -> bool:
+    """Return whether a folder has a name as `local-modules`, or modules in it."""
+    if name[0] == "." or name in ("modules", "node_modules"):
+        return False
+    if "modules" in name:
+        return True
+    inner = all_folders_in(os.path.join(folder, name)) if name not in OTHERS else ()
+    return any(map(has_main_class, inner))
 
 
 def modulepath_around(folder: str) -> tuple[str, ...] | None:
@@ -167,6 +173,39 @@ def all_folders_in(folder: str) -> Iterator[str]:
 def has_main_class(folder: str) -> bool:
     """Return whether a folder has the manifest of a module's main class."""
     return os.path.isfile(os.path.join(folder, "manifests", "init.pp"))
+
+
+def name_of(folder: str) -> str:
+    """Return the name of a module: as its metadata have it, else as its folder is called."""
+    try:
+        full = json.loads(read_text(os.path.join(folder, "metadata.json")))["name"]
+        return re.split(r"[-/]", full)[-1]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return os.path.basename(os.path.abspath(folder)).rpartition("-")[2]
+
+
+def own_module(
+    folder: str, manifests: Iterable[str], modulepath: Iterable[str]
+) -> Mapping[str, str]:
+    """Return an environment's folder by the name of the module that it is too, if it is one.
+
+    A server gets it a second time, as a module of the list of modules.
+    """
+    main, name = os.path.join(folder, "manifests", "init.pp"), name_of(folder)
+    if not os.path.isfile(os.path.join(folder, "metadata.json")) or not has_class(main, name):
+        return {}
+    is_read = os.path.normpath(main) in manifests
+    is_there = any(os.path.exists(os.path.join(place, name)) for place in modulepath)
+    return {} if is_read or is_there else {name: folder}
+
+
+def has_class(file: str, name: str) -> bool:
+    """Return whether a manifest defines a class, as far as a glance shows."""
+    try:
+        text = read_text(file, "replace")
+    except OSError:
+        return False
+    return re.search(rf"^\s*class\s+(?:::)?{re.escape(name)}\b", text, re.MULTILINE) is not None
 
 
 def folders_above(path: str) -> list[str]:

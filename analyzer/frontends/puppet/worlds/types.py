@@ -79,7 +79,9 @@ def is_nowhere(known: DefinitionTable, ref: str, modules: frozenset[str]) -> boo
     Puppet looks for a class in the module that its name begins with.
     """
     name = ref.lower().removeprefix("class[").removesuffix("]").removeprefix("::")
-    if not ref.startswith("Class[") or name.partition("::")[0] not in modules:
+    module = name.partition("::")[0]
+    # A class that is compiled from a file may be in no module that Puppet finds.
+    if not ref.startswith("Class[") or module not in modules or known.module(module) is None:
         return False
     try:
         return known.find("class", name) is None

@@ -142,8 +142,8 @@ def asks_for(resource: Resource, program: str) -> bool:
 
 
 def present_packages(compiled: Compiled) -> dict[str, Resource]:
-    """Return the packages that are installed, by name."""
-    return {name_of(one): one for one in to_install(compiled)}
+    """Return the packages that are installed, by name; Gentoo's have a category before it."""
+    return {name_of(one).rpartition("/")[2]: one for one in to_install(compiled)}
 
 
 def package_and_place(compiled: Compiled) -> Iterator[Pair]:

@@ -48,6 +48,11 @@ package { 'grafana': }
 Silent:
 
 ```puppet
+package { 'media-libs/libva-intel-media-driver': }
+file { '/srv/films': ensure => directory, owner => 'media' }
+```
+
+```puppet
 package { 'git': }
 file { '/srv/repositories': ensure => directory, owner => 'git' }
 ```

@@ -31,6 +31,12 @@ package { 'ntp': }
 file_line { 'pool': path => '/etc/ntp.conf', line => 'server pool.ntp.org' }  # <--
 ```
 
+```puppet
+define ini_setting($path, $setting) { notify { $title: } }
+package { 'puppetdb': }
+ini_setting { 'port': path => '/etc/puppetdb/jetty.ini', setting => 'port' }  # <--
+```
+
 Good:
 
 ```puppet
@@ -54,6 +60,12 @@ define file_line($path, $line) { notify { $title: } }
 package { 'ntp': }
 file { '/etc/ntp.conf': content => 'server pool.ntp.org', require => Package['ntp'] }
 -> file_line { 'pool': path => '/etc/ntp.conf', line => 'server pool.ntp.org' }
+```
+
+```puppet
+define ini_setting($path, $setting) { notify { $title: } }
+ini_setting { 'port': path => '/etc/puppetdb/jetty.ini', setting => 'port' }
+-> package { 'puppetdb': }
 ```
 
 ```puppet
@@ -106,6 +118,8 @@ from analyzer.model.resource import Resource
 
 # Types that fail if the file does not exist, and the attribute that names it.
 EDITORS = (("File_line", "path"), ("Augeas", "incl"))
+# Types that create the file, which then is in the package's way.
+CREATORS = (("Ini_setting", "path"), ("Ini_subsetting", "path"))
 
 # Users and groups that every system has.
 BASE = ("root", "wheel", "bin", "daemon", "sys", "adm", "mail", "nobody", "nogroup", "ssl-cert")
@@ -144,8 +158,8 @@ def edits(
     chosen: ChosenOrder,
     managed: Container[str],
 ) -> Iterator[Problem]:
-    """Check each resource that changes a line of a file that only a package creates."""
-    for kind, attribute in EDITORS:
+    """Check each resource that changes a line of a file that a package creates."""
+    for kind, attribute in (*EDITORS, *CREATORS):
         for resource in compiled.by_type.get(kind, ()):
             path = str(resource.parameters.get(attribute, ""))
             if not path.startswith("/etc/") or ELSEWHERE.match(path) or path in managed:
@@ -158,7 +172,13 @@ def edits(
                     (str(resource), str(found[0])),
                     (Step(f"{found[0]} is declared here", found[0].span, (str(found[0]),)),),
                     proposals=add_reference(compiled, resource, "require", found[0]),
+                    severity="note" if is_writable(kind, path) else None,
                 )
+
+
+def is_writable(kind: str, path: str) -> bool:
+    """Return whether a resource can write a file without the package's folder."""
+    return (kind, "path") in CREATORS and path.count("/") == len(("etc", "file"))
 
 
 class ChosenOrder:

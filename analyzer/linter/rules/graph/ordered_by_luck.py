@@ -53,6 +53,19 @@ exec { '/usr/bin/make-settings > /etc/app.ini': creates => '/etc/app.ini' }
 ini_setting { 'debug': path => '/etc/app.ini', value => '0' }  # <--
 ```
 
+```puppet
+exec { '/bin/systemctl restart ntp': refreshonly => true }
+exec { '/bin/systemctl reload ntp': refreshonly => true }  # <--
+```
+
+```puppet
+file { '/etc/ssh/sshd_config': content => 'UsePAM yes' }
+augeas { 'root':  # <--
+  context => '/files/etc/ssh/sshd_config',
+  changes => 'set PermitRootLogin no',
+}
+```
+
 Good:
 
 ```puppet
@@ -94,6 +107,20 @@ exec { '/usr/bin/mariadb -h db.example.com -e "CREATE DATABASE wiki"': }
 ```puppet
 exec { '/usr/bin/git clone https://example.com/app /srv/app': creates => '/srv/app' }
 file { '/srv/app.ini': content => 'debug = 0' }
+```
+
+```puppet
+exec { '/bin/systemctl restart ntp': refreshonly => true }
+exec { '/bin/systemctl reload apache2': refreshonly => true }
+```
+
+```puppet
+file { '/etc/ssh': ensure => directory }
+file { '/etc/ssh/sshd_config': content => 'UsePAM yes' }
+-> augeas { 'root':
+  context => '/files/etc/ssh/sshd_config',
+  changes => 'set PermitRootLogin no',
+}
 ```
 
 ```puppet

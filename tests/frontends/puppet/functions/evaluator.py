@@ -76,8 +76,8 @@ class Lambda:
     def cold(self) -> int:
         return sys.maxsize
 
-    def attempt(self, *arguments: Any) -> None:
-        self(*arguments)
+    def attempt(self, *arguments: Any) -> Any:
+        return self(*arguments)
 
     def go_on(self, form: str, rest: Iterator[Any], result: Any) -> tuple[bool, Any]:
         return False, result

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from analyzer.frontends.puppet.compiler.declarable import may_declare_class
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
 from analyzer.frontends.puppet.compiler.definitions import origins
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
@@ -132,7 +133,20 @@ def is_defined(site: Site, value: Value) -> Verdict:
         raise EvaluationError(NO_TYPE, site.unit, site.node)
     elif inner.title is None:
         return is_type(site.compilation, inner.type_name)
-    return site.compilation.find_ref(inner) is not None
+    if site.compilation.find_ref(inner) is not None:
+        return True
+    return bool(getattr(inner, "class_name", None)) and may_be_declared(
+        site.compilation, inner.class_name
+    )
+
+
+def may_be_declared(compilation: Compilation, name: str) -> Verdict:
+    """Return whether something undecided, with the class's own name in it, may declare a class."""
+    for unknown, _, _, _, around in compilation.undecided_by:
+        if may_declare_class((around,), name):
+            # A title is a text, which would be true.
+            return Unknown(unknown.reason)
+    return False
 
 
 def has_variable(site: Site, name: str) -> Verdict:

@@ -21,10 +21,11 @@ from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown, Value
+from analyzer.pattern import pattern
 from analyzer.reading import note, read_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from analyzer.frontends.puppet.hiera.lookup import Lookup
     from analyzer.frontends.puppet.hiera.sources.files import Files
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 # The beginning of an input that is a key of Hiera, looked up by a function.
 LOOKUP = "lookup::"
+# Folders of data that are kept apart from the code.
+SECRET = pattern(r"(?i)(?<![a-z])(?:private|secrets?|credentials?)(?![a-z])[^/]*\Z")
 ELSEWHERE = "level '{}' reads {}, which is not here"
 NO_CONFIG = "the environment has no hiera.yaml, and none is given (--hiera-config FILE)"
 
@@ -144,6 +147,13 @@ class HieraData:
     def assumed(self) -> dict[str, str]:
         """Return the levels that are assumed to have no values, with the reasons."""
         return self.lookup.files.assumed if "lookup" in vars(self) else {}
+
+    def secret_levels(self) -> Iterator[tuple[str, str]]:
+        """Yield the levels whose folder of secrets is not here, each with the reason."""
+        is_asked = "lookup" in vars(self) and not self.compilation.inputs.strict
+        for level, folder in self.lookup.files.elsewhere.items() if is_asked else ():
+            if SECRET.search(folder):
+                yield level, f"{shown(folder)} is not here"
 
     def unseen(self, *, assumed: bool = True) -> str:
         """Return why there may be data that cannot be read here, empty if all can be read.

@@ -184,7 +184,9 @@ def call_known(
             arguments = [as_resources(value) for value in arguments]
         check_arguments(found.catalog, found.title, arguments, block, found.native)
         unknown = find_unknown(arguments) if found.title in ASKING else None
-        return unknown or found.catalog(Site(compilation, block, scope, node, unit), *arguments)
+        if unknown is not None:
+            return unknown.as_any()
+        return found.catalog(Site(compilation, block, scope, node, unit), *arguments)
     if found.rows:
         library_call = Site(compilation, block, scope, node, unit)
         value = library.call_rows(found.title, found.rows, library_call, arguments)

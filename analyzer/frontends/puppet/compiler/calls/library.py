@@ -173,8 +173,11 @@ def call_defined(
             compilation.trace.bind(bound, bound)
         try:
             value = definition.body(compilation, scope)
-        except (ReturnJump, NextJump) as jump:
+        except NextJump as jump:
             value = jump.value
+        except ReturnJump as jump:
+            # It goes to the caller, past the check of the value (pops/evaluator/closure.rb).
+            return jump.value
         wanted = definition.return_type
         kind = None if wanted is None else compilation.known_type(wanted(compilation, scope))
     finally:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, Protocol
 
@@ -111,16 +111,15 @@ class Data(Protocol):
         """Return the levels that are assumed to have no values, with the reasons."""
         ...
 
+    def secret_levels(self) -> Iterator[tuple[str, str]]:
+        """Yield the levels whose folder of secrets is not here, each with the reason."""
+
     def of_server(self) -> str:
         """Return why only a server has data, empty if that is not so."""
         ...
 
     def unseen(self, *, assumed: bool = True) -> str:
-        """Return why there may be data that cannot be read here, empty if all can be read.
-
-        Levels that are `assumed` to have no values may have one where nothing else has.
-        """
-        ...
+        """Return why there may be data that cannot be read here, empty if all can be read."""
 
     def outside(self) -> list[tuple[str, str, bool]]:
         """Return files that may not be read, the reason, and whether they may have values."""

@@ -7,11 +7,14 @@ from collections.abc import Callable
 
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.machine import Machine
+from analyzer.frontends.puppet.node.ignored import is_left_out
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.model.completeness import hint_in
 from analyzer.model.values import Unknown
 from analyzer.reach import Outside, may_read
 from analyzer.reading import read_bytes
+
+LEFT_OUT = "it is not in the repository, which leaves it out by .gitignore"
 
 
 class OutOfReach(Exception):
@@ -37,7 +40,8 @@ class ModuleFiles:
         """Return where `module/path`, or an absolute path, is.
 
         Raises:
-            OutOfReach: the file may not be read, nor its presence be asked for.
+            OutOfReach: the file may not be read, nor its presence be asked for; or the repository
+                leaves it out.
         """
         found = path = str(path)
         if not os.path.isabs(path):
@@ -47,8 +51,13 @@ class ModuleFiles:
                 return None
             found = os.path.join(base, folder, rest)
         if may_read(found):
-            return found if os.path.exists(found) else None
-        problem = str(Outside(found).strerror)
+            if os.path.exists(found):
+                return found
+            if not is_left_out(found):
+                return None
+            problem = LEFT_OUT
+        else:
+            problem = str(Outside(found).strerror)
         reason, hint = hint_in(problem)
         self.machine.leave_out("file", path, reason, self.unit, self.node, hint=hint)
         raise OutOfReach(Unknown(f"the contents of the file {path}: {problem}"))

@@ -90,10 +90,10 @@ def map_(call: Call, value: object) -> list[Value]:
     result: list[Value] = []
     with suppress(BreakJump):
         for one in islice(rest, block.cold):
-            result.append(block(one))
+            result.append(block.attempt(one))
         if not block.go_on("map", rest, result)[0]:
             for one in rest:
-                result.append(block(one))
+                result.append(block.attempt(one))
     return result
 
 
@@ -103,10 +103,10 @@ def map_numbered(call: Call, value: object) -> list[Value]:
     result: list[Value] = []
     with suppress(BreakJump):
         for key, one in islice(rest, block.cold):
-            result.append(block(key, one))
+            result.append(block.attempt(key, one))
         if not block.go_on("map", rest, result)[0]:
             for key, one in rest:
-                result.append(block(key, one))
+                result.append(block.attempt(key, one))
     return result
 
 
@@ -170,10 +170,10 @@ def combine(call: Call, rest: Iterator[object], memo: object) -> Value:
     block = block_of(call)
     with suppress(BreakJump):
         for one in islice(rest, block.cold):
-            memo = block(memo, one)
+            memo = block.attempt(memo, one)
         done, memo = block.go_on("reduce", rest, memo)
         for one in () if done else rest:
-            memo = block(memo, one)
+            memo = block.attempt(memo, one)
     return memo
 
 

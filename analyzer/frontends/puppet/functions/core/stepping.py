@@ -29,9 +29,9 @@ def slice_(call: Call, value: object, size: int) -> Value:
     with suppress(BreakJump):
         for one in slices:
             if wanted == 1:
-                block(one)
+                block.attempt(one)
             else:
-                block(*one, *([filler] * (wanted - len(one))))
+                block.attempt(*one, *([filler] * (wanted - len(one))))
     return value
 
 
@@ -90,7 +90,7 @@ def run(call: Call, found: Series) -> None:
     block = block_of(call)
     with suppress(BreakJump):
         for one in found:
-            block(one)
+            block.attempt(one)
 
 
 @function("with", "Any *$arg, &Callable $block", depth=Depth.NOWHERE)
