@@ -201,3 +201,13 @@ def test_usage(put: Put, run: Run, arguments: tuple[str, ...]) -> None:
     assert done.code == 2
     assert "error" in done.err
     assert "Traceback" not in done.err
+
+
+def test_a_module_of_defined_types_only(put: Put, run: Run) -> None:
+    put({"m/metadata.json": '{"name": "x-m", "version": "1.0.0"}'})
+    body = "notify { \"on ${facts['osfamily']}\": }"
+    put({"m/manifests/a.pp": f"define m::a {{ {body} }}"})
+    found = causes(run, "m", "--to", "puppet-8", "--facts", "@debian-12")
+    assert messages(found, "legacy") == ["$facts['osfamily']"]
+    (change,) = found["changes"]
+    assert change["nodes"] == ["class m::a"]

@@ -12,8 +12,9 @@
 # `modulepath` (list), `node`, `timeout` (seconds), `report` (false: cycle members without Puppet's text,
 # whose search is exponential), `dot` (true: the texts of Puppet's dot files), `settings` (hash),
 # `rich_data` (false: values that are no data as texts),
-# `parameters` and `classes` (of a classifier), `trusted` (null: what Puppet makes of the facts), `server_facts`.
-# Answer: `id`, `ok`, `stage` (done, or where it stopped), `error`, `catalog`, `relationships`,
+# `parameters` and `classes` (of a classifier), `trusted` (null: what Puppet makes of the facts), `server_facts`,
+# `time` (true: `seconds` of the compile).
+# Answer: `id`, `ok`, `stage` (done, or where it stopped), `error`, `catalog`, `seconds`, `relationships`,
 # `dropped`, `expanded`, `order`, `cycles`, `report`, `dot`. Edges are [source, target, callback,
 # event, auto]; containers in the expanded graph are Admitted[Type[title]] and Completed[Type[title]].
 
@@ -193,7 +194,9 @@ class Runner
   def work(kase, env, out)
     Facter.of_case = kase['facts'] || {}
     out['stage'] = 'compile'
+    start = Process.clock_gettime(Process::CLOCK_MONOTONIC)
     data = kase['catalog'] || compile(kase, env)
+    out['seconds'] = Process.clock_gettime(Process::CLOCK_MONOTONIC) - start if kase['time']
     out['catalog'] = data unless kase['catalog']
     # Always through JSON: an agent has no more than that, and neither has the analyzer.
     catalog = Puppet::Resource::Catalog.from_data_hash(data)

@@ -8,9 +8,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from analyzer.compiles.compile import CompileRun, ruby_for
-from analyzer.compiles.outcomes import followed_by
+from analyzer.compiles.outcomes import followed_by, plan_with
 from analyzer.compiles.own_code import Definition, OwnCode, has_choice
-from analyzer.compiles.plan import plan_of
 from analyzer.compiles.unreached import Reached, compile_unreached
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.node.environment import Settings
@@ -67,14 +66,14 @@ def compile_under(
         InputError: something cannot be read.
         CompileError: a manifest cannot be read or parsed.
     """
-    run = CompileRun(plan_of(path, settings))
+    run = CompileRun(plan_with(path, settings))
     found, plan, reached = Compiled(), run.plan, Reached()
     with ruby_for(settings) as run.helper:
         for result in followed_by(reached, run.results(save=False)):
             label = plan.label(result.target)
             found.add(label, result.target.name, result.catalog, result.error)
             found.files[label] = frozenset(result.reads.used)
-        if not plan.by_class and not has_choice(settings):
+        if not has_choice(settings):
             for one in compile_unreached(run, OwnCode(own()), reached):
                 for catalog in one.catalogs:
                     found.add(catalog.name, catalog.name, catalog, None)

@@ -82,6 +82,7 @@ from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.graph.labels import METAPARAMETERS
 from analyzer.linter.puppet.ancestors import Ancestors
+from analyzer.linter.puppet.legacy_names import set_by
 from analyzer.linter.puppet.site_texts import (
     facts_beside,
     facts_of_site,
@@ -236,17 +237,6 @@ def name_of(node: a.VariableExpression) -> str:
     """Return the name of a variable as written, or an empty string for a match variable (`$1`)."""
     name = getattr(node.expr, "value", "")
     return name if isinstance(name, str) else ""
-
-
-def set_by(node: a.AssignmentExpression | a.Parameter) -> Iterator[str]:
-    """Yield the variables that an assignment or a parameter sets."""
-    if isinstance(node, a.Parameter):
-        yield node.name
-        return
-    left = node.left_expr
-    for one in left.values if isinstance(left, a.LiteralList) else (left,):
-        if isinstance(one, a.VariableExpression):
-            yield name_of(one)
 
 
 def is_local(name: str) -> bool:

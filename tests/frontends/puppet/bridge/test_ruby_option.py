@@ -11,6 +11,7 @@ import pytest
 
 import analyzer
 from analyzer.cli import main
+from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.bridge import helper
 from analyzer.model.values import Unknown
 from tests.oracle.harness import HOW_TO_INSTALL, installed
@@ -154,3 +155,13 @@ def test_a_value_without_a_word_is_a_gap_only_where_it_is_used(tmp_path: Path) -
     site.write_text("$a = demo::wordless('x')\nif $a == 3 { notify { 'y': } }\n")
     gaps = analyzer.compile(site, modulepath=[MODULES], ruby="auto", facts={}).gaps
     assert ["the Ruby class Class" in gap.reason for gap in gaps] == [True]
+
+
+@pytest.mark.skipif(installed() is None, reason=HOW_TO_INSTALL)
+def test_settings_name_no_folder_that_a_function_can_make(tmp_path: Path) -> None:
+    """A module that stores what it makes, such as keys, would change the next compile."""
+    manifest = tmp_path / "site.pp"
+    ruby = "require 'fileutils'; FileUtils.mkdir_p(File.join(Puppet[:vardir], 'keys')); 'made'"
+    manifest.write_text(f"notify {{ 'a': message => inline_template(\"<%= {ruby} %>\") }}\n")
+    with pytest.raises(CompileError, match="/dev/null"):
+        messages(str(manifest), ruby="auto")

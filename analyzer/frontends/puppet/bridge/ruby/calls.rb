@@ -1,12 +1,14 @@
 # frozen_string_literal: true
 
 module CatgraphBridge
-  NOWHERE = File.join(__dir__, 'none')
+  # No function can write there what would change the next compile.
+  NOWHERE = '/dev/null/none'
   HERE = File.dirname(__FILE__)
 
   # Puppet's settings are its defaults: those of this machine are no part of a compile.
   def self.start_puppet
     folders = %w[conf code var log run public].flat_map { |name| ["--#{name}dir", File.join(NOWHERE, name)] }
+    Puppet.settings.define_singleton_method(:create_ancestors) { |_settings| }
     Puppet.initialize_settings(folders, true, true)
     Puppet[:disable_i18n] = true
     Puppet::Util::Log.close_all
