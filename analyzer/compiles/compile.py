@@ -8,6 +8,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from analyzer.compiles.exchange import compile_together
+from analyzer.compiles.outlined import Outlines, with_outlines
 from analyzer.compiles.plan import Plan
 from analyzer.compiles.reads import Reads, reads_of
 from analyzer.compiles.result import CompileResult, CompileTarget
@@ -86,6 +87,8 @@ class CompileRun:
         self.typical = typical
         self.sets = dict(fact_sets(plan.settings))
         self.helper: Helper | None = None
+        # The stored outlines of compiles, where these serve as well.
+        self.outlines: Outlines | None = None
         # The facts of the last target: classes that are compiled by themselves share theirs.
         self.last: tuple[str, str, JsonObject | None] | None = None
 
@@ -133,6 +136,8 @@ class CompileRun:
             InputError: an input cannot be read.
         """
         make, settings = make or self.compile, self.plan.settings
+        if self.outlines is not None:
+            make = with_outlines(make, self.plan, self.outlines)
         for group in self.plan.groups:
             classes = [one for one in group if one.alone and (only is None or one in only)]
             nodes = [one for one in group if not one.alone]

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from analyzer.compiles.codebases import codebase_of
 from analyzer.compiles.compile import CompileRun, ruby_for
 from analyzer.compiles.exchange import Collects
+from analyzer.compiles.outlined import Outlines
 from analyzer.compiles.own_code import OwnCode, has_choice
 from analyzer.compiles.plan import Plan, plan_of, plan_of_classes
-from analyzer.compiles.result import CompileResult, CompileTarget
-from analyzer.compiles.unreached import Reached, Unreached, compile_unreached
+from analyzer.compiles.result import CompileResult
+from analyzer.compiles.unreached import Reached, Share, Unreached, compile_unreached
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.failures import Failed
 from analyzer.frontends.puppet.node.contents import NOTHING
@@ -23,10 +24,10 @@ from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.model.completeness import Gap
 from analyzer.reading import note_clock
 
-# Returns the function that compiles targets for a run, with the help of other processes.
-Share = Callable[[CompileRun], CompileTarget]
 # Returns the code itself, without that of others.
 Own = Callable[[], OwnCode]
+# Returns the stored outlines of the compiles of a plan.
+Stored = Callable[[Plan], Outlines | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ def compile_path(
     one: bool = False,
     shared: Share | None = None,
     own: Own | None = None,
+    stored: Stored | None = None,
 ) -> Outcome:
     """Compile a manifest, a folder or a control repo: for each node and set of facts a catalog.
 
@@ -65,7 +67,7 @@ def compile_path(
     refuses several classes or nodes. `shared` returns what makes catalogs with the help of others,
     and raises `Collects` where they cannot. `own` returns the code itself: definitions that no node
     has are compiled by themselves, and so are node blocks that no site reads, unless the user chose
-    what is compiled.
+    what is compiled. `stored` returns the outlines that serve in place of catalogs.
 
     Raises:
         InputError: something cannot be read.
@@ -74,6 +76,7 @@ def compile_path(
     run = CompileRun(plan_of(path, settings) if own is None else plan_with(path, settings))
     if one:
         run.plan.refuse_several()
+    run.outlines = None if stored is None else stored(run.plan)
     with ruby_for(settings) as run.helper:
         outcome = None
         if shared is not None:
@@ -84,7 +87,7 @@ def compile_path(
             reached = Reached()
             outcome = outcome_of(run.plan, followed_by(reached, run.results()))
         if own is not None and not has_choice(settings):
-            outcome = replace(outcome, unreached=[*compile_unreached(run, own(), reached)])
+            outcome = replace(outcome, unreached=[*compile_unreached(run, own(), reached, shared)])
     closed = unreadable_below(run.plan.folders)
     for catalog in outcome.catalogs:
         catalog.gaps += closed

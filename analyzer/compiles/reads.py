@@ -33,6 +33,10 @@ class Reads:
     others: bool = False
     of_moment: bool = False
 
+    def depends(self, common: Collection[str]) -> frozenset[str]:
+        """Return the manifests and keys that a result depends on, without `common` manifests."""
+        return self.manifests.difference(common).union(self.keys)
+
 
 NO_READS = Reads()
 

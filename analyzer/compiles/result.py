@@ -14,6 +14,9 @@ from analyzer.model.catalog import Catalog
 from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.model.completeness import Gap
 
+# The codes of errors that may not occur again: limits of time and memory, and internal errors.
+OF_THE_MOMENT = ("too-much", "too-deep", "internal-error", "unreadable")
+
 
 @dataclass(slots=True)
 class CompileResult:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Target:
 
     node: str
     origin: str
-    reason: str = ""
+    reason: str = field(default="", compare=False)
     role: str | None = None
     alone: str = ""
     facts: str = ""

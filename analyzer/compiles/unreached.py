@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from math import inf
@@ -17,7 +17,7 @@ from math import inf
 from analyzer.compiles.compile import LATE, TOGETHER, CompileRun
 from analyzer.compiles.own_code import Definition, OwnCode, is_defined, of_site, rounds_of
 from analyzer.compiles.plan import Plan, plan_of, plan_of_classes
-from analyzer.compiles.result import CompileResult
+from analyzer.compiles.result import CompileResult, CompileTarget
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compile import Codebase
 from analyzer.frontends.puppet.failures import TOO_MUCH
@@ -27,8 +27,12 @@ from analyzer.limits import spent
 from analyzer.model.catalog import Catalog
 from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.model.completeness import Gap
+from analyzer.reach import RealPaths
 from analyzer.reading import note_clock
 from analyzer.source import Span
+
+# Returns the function that compiles targets for a run, with the help of other processes.
+Share = Callable[[CompileRun], CompileTarget]
 
 
 @dataclass(slots=True)
@@ -50,6 +54,7 @@ class Reached:
 
     def __init__(self, results: Iterable[CompileResult] = ()) -> None:
         self.files: dict[str, list[frozenset[str]]] = defaultdict(list)
+        self.real = RealPaths()
         # Those for which no time was left: they are tried nowhere else.
         self.late: set[str] = set()
         for one in results:
@@ -62,19 +67,21 @@ class Reached:
         if result.catalog is None:
             return set()
         names = result.catalog.definitions
-        used = frozenset(map(os.path.realpath, result.reads.used))
+        used = frozenset(map(self.real.of, result.reads.used))
         for name in names:
             self.files[name].append(used)
         return set(names)
 
     def lacks(self, one: Definition) -> bool:
         """Return whether no catalog has a definition: another file may define its name."""
-        file = os.path.realpath(one.span.file)
+        file = self.real.of(one.span.file)
         return one.name not in self.late and not any(file in used for used in self.files[one.name])
 
 
-def compile_unreached(run: CompileRun, code: OwnCode, reached: Reached) -> Iterator[Unreached]:
-    """Yield what no result of a plan has, compiled class by class.
+def compile_unreached(
+    run: CompileRun, code: OwnCode, reached: Reached, share: Share | None = None
+) -> Iterator[Unreached]:
+    """Yield what no result of a plan has, compiled class by class; other processes `share` them.
 
     Raises:
         InputError: an input cannot be read.
@@ -85,7 +92,7 @@ def compile_unreached(run: CompileRun, code: OwnCode, reached: Reached) -> Itera
         own = [one for one in own if one.kind == "define"]
     else:
         yield from compile_nodes(run, code.of_nodes, reached)
-    yield from compile_classes(run, own, reached)
+    yield from compile_classes(run, own, reached, share)
     yield from compile_files(run, own, reached)
 
 
@@ -108,7 +115,7 @@ def compile_nodes(run: CompileRun, files: Iterable[str], reached: Reached) -> It
 
 
 def compile_classes(
-    run: CompileRun, own: Sequence[Definition], reached: Reached
+    run: CompileRun, own: Sequence[Definition], reached: Reached, share: Share | None = None
 ) -> Iterator[Unreached]:
     """Yield what Puppet finds by its name and no result has, in rounds.
 
@@ -125,7 +132,7 @@ def compile_classes(
         part = plan_of_classes(plan.path, [some], plan.settings)
         one = Unreached(plan.path, replace(plan.settings, classes=known))
         found.append(one)
-        return compile_part(run, part, one, reached) if known else set()
+        return compile_part(run, part, one, reached, share) if known else set()
 
     rounds_of([one.name for one in of_site(code.environment, own)], reached.files, compile_round)
     yield from (one for one in found if one.settings.classes)
@@ -164,16 +171,18 @@ def compile_files(
         yield misplaced
 
 
-def compile_part(run: CompileRun, plan: Plan, into: Unreached, reached: Reached) -> set[str]:
+def compile_part(
+    run: CompileRun, plan: Plan, into: Unreached, reached: Reached, share: Share | None = None
+) -> set[str]:
     """Compile the classes of a plan; return the names of all that they reach.
 
     Raises:
         InputError: an input cannot be read.
     """
     part = CompileRun(plan)
-    part.helper = run.helper
+    part.helper, part.outlines = run.helper, run.outlines
     names: set[str] = set()
-    for result in part.results(save=False):
+    for result in part.results(share and share(part), save=False):
         if result.reads.of_moment:
             note_clock()
         names |= reached.add(result)

@@ -58,6 +58,25 @@ class RelationshipGraph(GraphCore):
         kernel = self.kernel
         return sum(len(ids) for _, _, ids in kernel.declared) + len(kernel.automatic)
 
+    @property
+    def resource_count(self) -> int:
+        """Return the number of resources without containers."""
+        from analyzer.model.catalog import resource_count
+
+        return resource_count(self.catalog)
+
+    @property
+    def size(self) -> str:
+        """Return the size in words: the numbers of resources and relationships."""
+        from analyzer.model.catalog import size_of
+
+        return size_of(self.catalog, self.relationship_count)
+
+    @property
+    def absent_count(self) -> int:
+        """Return the number of references to resources that do not exist, each once."""
+        return len(self.missing())
+
     def _relationship(self, edge: tuple[int, int, int | None, int, int]) -> Relationship:
         from analyzer.graph.labels import INWARD
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from analyzer.compiles.outlined import Outlined
 from analyzer.linter.failures import Failure
 from analyzer.linter.puppet.purges import Traces, traces_of
 from analyzer.linter.puppet.subjects import Compiled, Manifest
@@ -47,6 +48,7 @@ class CheckedCatalog:
     traces: Traces
     definitions: frozenset[str]
     without_node: bool
+    outlined: Outlined | None
 
     on = Compiled
 
@@ -59,7 +61,7 @@ def checked_catalog(one: Compiled, found: Mapping[str, Results]) -> CheckedCatal
     return CheckedCatalog(
         one.name, one.path, one.partial, one.complete, one.cyclic,
         tuple(one.gaps), one.files, one.size, found, one.machine, traces_of(one),
-        definitions_of(one), one.without_node,
+        definitions_of(one), one.without_node, one.outlined,
     )  # fmt: skip
 
 

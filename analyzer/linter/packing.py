@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from analyzer.compiles.result import OF_THE_MOMENT
 from analyzer.diagnostics import CompileError, Edit, Finding, Fix, Step
 from analyzer.linter.checked import CheckedCatalog, Results
 from analyzer.linter.failures import Failure
@@ -17,9 +18,6 @@ from analyzer.model.completeness import Gap
 from analyzer.source import Span
 
 Run = CheckedCatalog | Refusal | Failure
-
-# Errors that may not occur again: limits of time and memory, and internal errors.
-OF_THE_MOMENT = ("too-much", "too-deep", "internal-error", "unreadable")
 
 
 @dataclass(frozen=True, slots=True)

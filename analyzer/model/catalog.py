@@ -48,6 +48,7 @@ class Catalog:
     - `served`: by folder with `recurse`, the files that modules hold for it, as relative paths with
       parameters; `unserved`: why the files of other folders are not known. Both are filled for
       graphs that show them.
+    - `graph`: its graph, where that is all that is known of it.
     - `explain`: the function that compiles it once more, to answer `why`.
     - `writer`: the exporter that makes the JSON of `to_json`; it needs the graph.
     """
@@ -65,6 +66,7 @@ class Catalog:
         "format",
         "gaps",
         "generated",
+        "graph",
         "modules",
         "name",
         "namevars",
@@ -120,6 +122,7 @@ class Catalog:
         self.modules: tuple[Sequence[str], Collection[str]] | None = None
         self.served: Mapping[str, Sequence[tuple[str, dict[str, object]]]] = {}
         self.unserved: tuple[Gap, ...] = ()
+        self.graph: Any = None
         self.writer: Callable[[Catalog], str] | None = None
         self.explain: Callable[[str, str | None], list[Any]] | None = None
 

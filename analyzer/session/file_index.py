@@ -10,11 +10,17 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Sequence
 from stat import S_ISREG
 
 from analyzer.frontends.cache import Cache
+from analyzer.frontends.puppet.syntax.cache import key_of
 from analyzer.reach import may_read
 from analyzer.reading import FLAGS, most_bytes, note, state_of
+from analyzer.session.keeping import FileStates
+
+# Increased when the format of entries changes.
+FORM = "files 1"
 
 # The process has read nothing before this moment; file systems may round times down by two seconds.
 START = time.time_ns() - 2 * 10**9
@@ -54,6 +60,15 @@ class FileIndex:
         new = {p: (one, self.read[p]) for p, one in signatures if one and max(one[3:]) < START}
         if new:
             self.store.put(self.key, self.used | new)
+
+
+class IndexedStates(FileStates):
+    """The states of files with an index of them; `paths` are the inputs that the user named."""
+
+    def __init__(self, store: Cache, paths: Sequence[str]) -> None:
+        super().__init__()
+        self.index = FileIndex(store, key_of(FORM, os.getcwd(), *paths))
+        self.read = self.index.state
 
 
 def signature_of(path: str) -> Signature | None:

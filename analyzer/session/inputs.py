@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from analyzer.apply.report.run import Run
-    from analyzer.compiles.outcomes import Outcome, Own, Share
+    from analyzer.compiles.outcomes import Outcome, Own, Stored
+    from analyzer.compiles.unreached import Share
     from analyzer.diagnostics import InputError
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.graph.automatic.rules import Rules
@@ -137,10 +138,11 @@ def compile_manifests(
     one: bool = False,
     shared: Share | None = None,
     own: Own | None = None,
+    stored: Stored | None = None,
 ) -> Outcome:
     """Compile manifests; keep the catalogs of some nodes even if others fail.
 
-    The garbage collector is off, as in `load_catalogs`. `shared` and `own` are those of
+    The garbage collector is off, as in `load_catalogs`. `shared`, `own` and `stored` are those of
     `compile_path`.
 
     Raises:
@@ -153,7 +155,9 @@ def compile_manifests(
     enabled = gc.isenabled()
     gc.disable()
     try:
-        return compile_path(path, settings or Defaults(), one=one, shared=shared, own=own)
+        return compile_path(
+            path, settings or Defaults(), one=one, shared=shared, own=own, stored=stored
+        )
     finally:
         if enabled:
             gc.enable()

@@ -121,3 +121,11 @@ def rules_for(catalog: Catalog, config: Config | None) -> Rules | None:
     from analyzer.graph.automatic.user_rules import read_rules
 
     return read_rules(config, catalog)
+
+
+def identity_of(path: str, named: str | None) -> str:
+    """Return a text that differs if the configuration of an input does; `named` is its file."""
+    from analyzer.reading import state_of
+
+    file = named or nearest_config(path)
+    return f"{file}\n{state_of(file)}" if file else ""

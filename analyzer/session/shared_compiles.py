@@ -10,7 +10,7 @@ from typing import Any
 
 from analyzer.compiles.compile import CompileRun
 from analyzer.compiles.exchange import Collects
-from analyzer.compiles.outcomes import Outcome, Own
+from analyzer.compiles.outcomes import Outcome, Own, Stored
 from analyzer.compiles.plan import plan_of
 from analyzer.compiles.result import CompileResult, CompileTarget
 from analyzer.compiles.target import Target
@@ -47,6 +47,7 @@ def compile_shared(
     workers: Workers[Any, Any],
     *,
     own: Own | None = None,
+    stored: Stored | None = None,
 ) -> Outcome:
     """Compile manifests as `compile_manifests` does, with other processes.
 
@@ -56,12 +57,16 @@ def compile_shared(
     """
     if settings is None or depends_on_more(settings):
         return compile_manifests(path, settings, own=own)
-    return compile_manifests(path, settings, shared=partial(shared_by, workers), own=own)
+    shared = partial(shared_by, workers)
+    return compile_manifests(path, settings, shared=shared, own=own, stored=stored)
 
 
 def shared_by(workers: Workers[Any, Any], run: CompileRun) -> CompileTarget:
     """Return the function that compiles the targets of a run, one after another."""
-    path, targets = run.plan.path, run.plan.targets
+    plan, outlines = run.plan, run.outlines
+    path, targets = plan.path, plan.targets
+    if outlines is not None:
+        targets = [one for one in targets if outlines.find(plan, one) is None]
     starts = range(0, len(targets), COMPILES)
     parts = [Part(path, tuple(targets[start : start + COMPILES])) for start in starts]
     answers = iter(workers.each(parts, partial(answer, run)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from analyzer.compiles.own_code import has_choice
+from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import module_around
 from analyzer.linter.input_files import programs_in, sites_in
@@ -19,8 +20,12 @@ def parts_of(path: str, settings: Settings) -> list[str]:
     """
     if has_choice(settings) or not os.path.isdir(path):
         return [path]
-    programs = programs_in(path)
-    sites = sites_in(path, programs)
+    try:
+        programs = programs_in(path)
+        sites = sites_in(path, programs)
+    except InputError:
+        # The compile reports it.
+        return [path]
     if len(sites) < (2 if isinstance(programs, str) else 1):
         return [path]
     real, code = RealPaths(), own_code(path, settings)

@@ -148,7 +148,7 @@ def test_facts_of_the_repository(run: Run, put: Put) -> None:
 
 
 def test_facts_by_node(run: Run, put: Put) -> None:
-    put({"manifests/site.pp": "", "facts/a.example.com.json": "{}"})
+    put({"manifests/site.pp": "notify { 'x': }", "facts/a.example.com.json": "{}"})
     assert written(run) == {"facts": ["@debian-12"], "facts_dir": "facts"}
     assert "a.example.com" in run("cycles", ".").out
 

@@ -20,7 +20,6 @@ from analyzer.cli.shared.options import (
 )
 from analyzer.cli.shared.output import emit, usage_error
 from analyzer.escape import one_line
-from analyzer.model.catalog import resource_count, size_of
 from analyzer.model.nouns import CFENGINE, counted, nouns_of
 
 TYPE_CHECKING = False
@@ -245,17 +244,22 @@ def clean_lines(done: Checked, elsewhere: Container[str]) -> dict[str, str]:
     Classes that no node has share one, and so do many nodes without resources. `elsewhere` are the
     names of those that have a problem with other facts or parameters.
     """
-    alone = {id(c): path for path, one in done.unreached for c in one.catalogs if c.alone}
+    alone = {
+        f"{path} ({one.name})": path
+        for path, some in done.unreached
+        for one in some.catalogs
+        if one.alone
+    }
     lines: dict[str, str] = {}
     together: dict[tuple[str, tuple[str, str, str], str], list[str]] = {}
     for name, graph in done.graphs:
         if is_bad(graph):
             continue
-        if id(graph.catalog) in alone:
-            key = alone[id(graph.catalog)], CLASSES, graph.verdict
+        if name in alone:
+            key = alone[name], CLASSES, graph.verdict
             together.setdefault(key, []).append(name)
             continue
-        if not resource_count(graph.catalog) and graph.catalog.name not in elsewhere:
+        if not graph.resource_count and graph.catalog.name not in elsewhere:
             path = name.removesuffix(f" ({graph.catalog.name})")
             together.setdefault((path, NODES, graph.verdict), []).append(name)
         lines[name] = clean_line(name, graph, as_given=graph.catalog.name in elsewhere)
@@ -310,11 +314,10 @@ def clean_line(name: str, graph: RelationshipGraph, *, as_given: bool) -> str:
     `as_given`: it has no order with other facts or parameters.
     """
     given = " with the facts and parameters as given" if as_given else ""
-    absent = len(graph.missing())
+    absent = graph.absent_count
     others = (
         f", {counted(absent, 'reference')} to resources that other classes may declare"
         if absent
         else ""
     )
-    size = size_of(graph.catalog, graph.relationship_count)
-    return one_line(f"{name}: {graph.verdict}{given} ({size}{others})")
+    return one_line(f"{name}: {graph.verdict}{given} ({graph.size}{others})")

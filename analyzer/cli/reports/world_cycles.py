@@ -8,14 +8,18 @@ from typing import TYPE_CHECKING
 
 from analyzer.cli.reports.exploration_text import finding_report
 from analyzer.cli.shared.inputs import settings_for
+from analyzer.frontends.puppet.node.environment import find_environment
+from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.graph.findings import check
+from analyzer.session.file_index import IndexedStates
 from analyzer.session.inputs import graph_of, kind_of
 from analyzer.session.lint.request import worlds_of
-from analyzer.session.settings import config_for, rules_for
+from analyzer.session.settings import config_for, identity_of, rules_for
 from analyzer.session.shared_compiles import SharedCompiles
 from analyzer.session.worlds.budget import OF_MODULE, parts_for
 from analyzer.session.worlds.conditional import condition_text, keys_of
 from analyzer.session.worlds.of_inputs import Asked, modules_of, search_inputs
+from analyzer.session.worlds.stored import StoredSearches
 from analyzer.session.worlds.turns import Turn
 
 if TYPE_CHECKING:
@@ -43,7 +47,12 @@ def in_other_worlds(
     known: set[object] = {
         key for one in bad for finding in one.findings for key in keys_of(finding)
     }
-    named = [one for path in options.inputs for one in searches_of(options, path)]
+    stored = stored_for(options)
+    named = [
+        replace(one, stored=stored if one.of_site else None)
+        for path in options.inputs
+        for one in searches_of(options, path)
+    ]
     of_path = {one.source: one for one in named}
     # Of those without a catalog, there is nothing to vary.
     alone = [
@@ -60,6 +69,20 @@ def in_other_worlds(
     return search_inputs([*named, *alone], known, workers)
 
 
+def stored_for(options: Options) -> StoredSearches | None:
+    """Return the stored results of searches, None where nothing is stored."""
+    store = user_cache()
+    if options.no_cache or not store.folder:
+        return None
+    disk = IndexedStates(store, options.inputs)
+
+    def around(path: str, settings: Settings) -> str:
+        environment = disk.environment(find_environment(path, settings))
+        return f"{identity_of(path, options.config)}\0{environment}"
+
+    return StoredSearches(store, disk, around)
+
+
 def searches_of(options: Options, path: str) -> Iterator[Asked]:
     """Yield the searches of an input's worlds; each module has its own."""
     config = config_for(path, options.config)
@@ -71,7 +94,8 @@ def searches_of(options: Options, path: str) -> Iterator[Asked]:
         for one in modules:
             yield Asked(path, one, settings, made, worlds, parts_for(one, path))
         if not modules:
-            yield Asked(path, path, settings, made, worlds, len(options.inputs))
+            parts = len(options.inputs)
+            yield Asked(path, path, settings, made, worlds, parts, of_site=True)
 
 
 def answering(options: Options) -> Callable[[Any], Any]:

@@ -6,6 +6,7 @@ import sys
 
 from analyzer.cli.shared.completeness import gaps_of, print_gaps
 from analyzer.cli.shared.output import show_progress, warn
+from analyzer.cli.shared.read_input import ReadInput
 from analyzer.model.names import split_ref
 from analyzer.session.inputs import (
     compile_manifests,
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from analyzer.cli.shared.options import Options
-    from analyzer.compiles.outcomes import Own
     from analyzer.compiles.unreached import Unreached
     from analyzer.config import Config
     from analyzer.frontends.puppet.node.environment import Settings
@@ -90,6 +90,9 @@ def graph_at(
     """Return the graph of a catalog in an input, with the files that folders generate."""
     from os import pathsep
 
+    known: RelationshipGraph | None = catalog.graph
+    if known is not None:
+        return known
     # A run reports the files of its folders itself.
     if not getattr(options, "times", None):
         given = options.modulepath.split(pathsep) if options.modulepath else ()
@@ -218,11 +221,16 @@ def check_all(
         failure: Exception | None = None
         try:
             config = config_for(path, options.config)
-            catalogs, failure, unreached = read(path, options, config, workers, whole=whole)
-            add(found, path, graphs_of(path, catalogs, options, config), is_whole=failure is None)
-            found.unreached += ((path, one) for one in unreached)
-            for one in unreached:
-                found.graphs += graphs_of(path, one.catalogs, options, config)
+            done = read(path, options, config, workers, whole=whole)
+            catalogs, failure = done.catalogs, done.failure
+            graphs = [*graphs_of(path, catalogs, options, config)]
+            add(found, path, graphs, is_whole=failure is None)
+            alone = [catalog for one in done.unreached for catalog in one.catalogs]
+            of_alone = [*graphs_of(path, alone, options, config)]
+            found.graphs += of_alone
+            found.unreached += ((path, one) for one in done.unreached)
+            made = (graph for _, graph in (*graphs, *of_alone))
+            done.save(zip((*catalogs, *alone), made, strict=True))
             if failure is not None:
                 raise failure
         except Exception as error:
@@ -243,10 +251,9 @@ def check_all(
 
 
 def add(
-    found: Checked, path: str, named: Iterator[tuple[str, RelationshipGraph]], *, is_whole: bool
+    found: Checked, path: str, graphs: Sequence[tuple[str, RelationshipGraph]], *, is_whole: bool
 ) -> None:
     """Add the catalogs of an input, and print their warnings; the only one has its path as name."""
-    graphs = list(named)
     single = len(graphs) == 1 and is_whole and not graphs[0][1].catalog.alone
     warned: set[str] = set()
     for name, graph in graphs:
@@ -269,35 +276,27 @@ def read(
     workers: Workers[Any, Any] | None,
     *,
     whole: bool = False,
-) -> tuple[Sequence[Catalog], Exception | None, Sequence[Unreached]]:
-    """Read the catalogs of a file or compile a manifest.
-
-    Also return the errors of nodes, and the classes that no node has.
+) -> ReadInput:
+    """Read the catalogs of a file or compile a manifest; for the `whole` code of a site, outlines
+    serve in place of stored catalogs.
     """
     kind = kind_of(path)
     if kind == "policy":
         from analyzer.cli.shared.policies import request_of
         from analyzer.session.policies import policy_catalog
 
-        return [policy_catalog(path, request_of(options), loops=True)], None, ()
+        return ReadInput([policy_catalog(path, request_of(options), loops=True)])
     settings = settings_for(kind, options, config)
     if kind != "manifests":
-        return load_catalogs(path, settings, kind=kind), None, ()
-    own = own_code(path, settings) if whole else None
+        return ReadInput(load_catalogs(path, settings, kind=kind))
+    if settings is not None and whole:
+        from analyzer.cli.shared.whole_code import compile_whole
+
+        return compile_whole(path, settings, options, workers)
     if workers is None:
-        outcome = compile_manifests(path, settings, own=own)
+        outcome = compile_manifests(path, settings)
     else:
         from analyzer.session.shared_compiles import compile_shared
 
-        outcome = compile_shared(path, settings, workers, own=own)
-    return outcome.catalogs, outcome.error, outcome.unreached
-
-
-def own_code(path: str, settings: Settings | None) -> Own:
-    """Return the function that finds the code at a path, without that of others."""
-    from functools import partial
-
-    from analyzer.frontends.puppet.node.environment import Settings as Defaults
-    from analyzer.session.lint.own_code import own_code
-
-    return partial(own_code, path, settings or Defaults())
+        outcome = compile_shared(path, settings, workers)
+    return ReadInput(outcome.catalogs, outcome.error)

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from analyzer.cli.shared.inputs import settings_for, version_of
@@ -18,7 +19,6 @@ from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.linter.baseline import Baseline, read, split
 from analyzer.linter.policies import Assumed
 from analyzer.linter.puppet.subjects import Compiled
-from analyzer.reading import state_of
 from analyzer.session.inputs import kind_of, load_catalogs
 from analyzer.session.lint.catalogs import Compiling, compiles_of
 from analyzer.session.lint.check import search_of
@@ -29,7 +29,7 @@ from analyzer.session.lint.parts import Answer
 from analyzer.session.lint.read import read as read_sources
 from analyzer.session.lint.request import Request, choice_of, in_order, rules_by_path, worlds_of
 from analyzer.session.lint.results import Linted
-from analyzer.session.settings import config_for, nearest_config
+from analyzer.session.settings import config_for, identity_of
 from analyzer.session.workers import Workers
 from analyzer.session.worlds.conditional import has_condition
 from analyzer.session.worlds.turns import Turn
@@ -63,7 +63,9 @@ def request_of(options: Options, baseline: Baseline | None = None) -> Request:
             *(options.allow_read or ()),
             *(config.program("allow_read") if config else ()),
         ),
-        identity=identity_by_path(options.config) if keeps and user_cache().folder else None,
+        identity=partial(identity_of, named=options.config)
+        if keeps and user_cache().folder
+        else None,
         workers=workers_for(options) if keeps else None,
         progress=show_progress if sys.stderr.isatty() else None,
     )
@@ -113,16 +115,6 @@ def answering(options: Options) -> Callable[[Any], Any]:
     compiling = Compiling(sources, compiles_of(sources))
     worlds = search_of(sources, compiling.compiles)
     return lambda part: (worlds if isinstance(part, Turn) else compiling).answer(part)
-
-
-def identity_by_path(named: str | None) -> Callable[[str], str]:
-    """Return a function that returns the text of the configuration of an input."""
-
-    def find(path: str) -> str:
-        file = named or nearest_config(path)
-        return f"{file}\n{state_of(file)}" if file else ""
-
-    return find
 
 
 def baseline_path(options: Options) -> str | None:

@@ -10,7 +10,6 @@ from analyzer.export.graph.mermaid import escaped
 from analyzer.graph.cycles.search import Cycle
 from analyzer.graph.findings import Check, Report, notes_on
 from analyzer.graph.phrases import hop_lines
-from analyzer.model.catalog import resource_count
 from analyzer.model.completeness import Gap, statement
 from analyzer.model.nouns import counted, nouns_of
 from analyzer.model.relationship import Relationship
@@ -46,7 +45,7 @@ def inputs_table(report: Report) -> list[str]:
     head = f"| input | {nouns.nodes} | {nouns.edge}s | result |"
     lines = [head, "| --- | ---: | ---: | --- |"]
     for check in report.checks:
-        resources, edges = resource_count(check.graph.catalog), check.graph.relationship_count
+        resources, edges = check.graph.resource_count, check.graph.relationship_count
         lines.append(f"| {cell(check.name)} | {resources:,} | {edges:,} | {check.verdict} |")
     lines += [f"| {cell(name)} | | | cannot be read |" for name, _ in report.unreadable]
     return lines

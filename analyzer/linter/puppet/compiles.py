@@ -10,6 +10,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from analyzer.compiles.exchange import Collects
+from analyzer.compiles.outlined import Outlined, can_outline, outlined_of
 from analyzer.compiles.own_code import is_defined
 from analyzer.compiles.reads import Reads
 from analyzer.compiles.result import CompileResult
@@ -20,7 +21,7 @@ from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.node.facts import for_system
 from analyzer.frontends.puppet.node.modules import Module, environment_around
 from analyzer.graph.automatic.rules import Rules
-from analyzer.graph.relationship_graph import relate
+from analyzer.graph.relationship_graph import RelationshipGraph, relate
 from analyzer.linter.failures import Failure, tried
 from analyzer.linter.puppet.default_node import is_intended
 from analyzer.linter.puppet.site_texts import OF_DATA, OF_GUESS, asks_for_value, refuses_system
@@ -84,8 +85,8 @@ class Program:
         # `CLOCK`, and whether no compilation depends on code of another environment.
         self.manifests: dict[str, frozenset[str]] = {}
         self.apart = True
-        # Whether this program has the classes of a site that no node has, and the program of its
-        # nodes.
+        # Whether this program has the classes of a site that no node has, and the program of the
+        # site for code that it does not reach.
         self.is_of_classes = False
         self.parent: Program | None = None
         # Whether no site reads the manifest.
@@ -106,7 +107,7 @@ class Program:
         """Return a program that compiles the nodes of a file that no site reads."""
         settings = replace(self.settings, modulepath=self.environment.modulepath)
         one = Program(file, settings, self.rules_for, None, self.shuffle, self.beside)
-        one.is_unread = True
+        one.is_unread, one.parent = True, self
         return one
 
     def _of(self, path: str, settings: Settings) -> Program:
@@ -139,7 +140,7 @@ class Program:
                 continue
             yield from failures_of(name, catalog)
             yield tried(
-                partial(self._compiled_of, name, catalog, result.reads.used, texts),
+                partial(self._compiled_of, name, result, catalog, texts),
                 f"the graph of {name}",
                 name,
                 self.path,
@@ -172,8 +173,11 @@ class Program:
         return any(name in wanted for name in self.names)
 
     def _compiled_of(
-        self, name: str, catalog: Catalog, files: frozenset[str], texts: Texts
+        self, name: str, result: CompileResult, catalog: Catalog, texts: Texts
     ) -> Compiled:
+        of_gaps = len(catalog.gaps)
+        if result.error is None and self._run is not None:
+            catalog.gaps += self._run.plan.gaps
         compiled = compiled_of(
             name,
             catalog,
@@ -182,9 +186,19 @@ class Program:
             texts,
             partial=bool(self.classes),
             shuffle=self.shuffle,
-            files=files,
+            files=result.reads.used,
         )
-        return replace(compiled, without_node=self.is_of_classes)
+        outlined = self._outlined(result, compiled.graph, of_gaps)
+        return replace(compiled, without_node=self.is_of_classes, outlined=outlined)
+
+    def _outlined(
+        self, result: CompileResult, graph: RelationshipGraph, of_gaps: int
+    ) -> Outlined | None:
+        if self.module is not None or not can_outline(result):
+            return None
+        is_file = self.parent is not None and self.parent.path != self.path
+        common = () if is_file else self.environment.manifests
+        return outlined_of(self.path, result, graph, of_gaps, common)
 
     @cached_property
     def environment(self) -> Environment:
@@ -290,8 +304,6 @@ class Program:
         with ruby_for(self.settings) as run.helper:
             results = run.results(self._compile, wanted, save=False, separately=self.alone)
             for result in results:
-                if result.catalog is not None and result.error is None:
-                    result.catalog.gaps += run.plan.gaps
                 if wanted is None or result.target in wanted:
                     name = names[result.target]
                     self.manifests[name] = self._used(result.reads)
@@ -325,7 +337,7 @@ class Program:
         # The site's own manifests belong to all nodes.
         linked = {EXPORTS} if reads.collected or reads.exported else set()
         linked |= {CLOCK} if reads.of_moment else set()
-        return reads.manifests.difference(self.environment.manifests).union(reads.keys, linked)
+        return reads.depends(self.environment.manifests) | linked
 
 
 def is_typical(settings: Settings, target: Target) -> bool:

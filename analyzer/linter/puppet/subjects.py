@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
+from analyzer.compiles.outlined import Outlined
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.ast import Node, Program
@@ -202,7 +203,8 @@ class Compiled:
     `name` is the user's name for it. `text_of` returns the text of a manifest by its file, or None.
     `partial` is true for a class that was compiled by itself: a real node may have the resources
     that it lacks. `without_node` is true if no node of its site has the class. `shuffle` is the
-    number of random orders to simulate. `files` are the manifests that it was compiled from.
+    number of random orders to simulate. `files` are the manifests that it was compiled from, and
+    `outlined` is what other commands need of it.
     """
 
     name: str
@@ -214,6 +216,7 @@ class Compiled:
     files: frozenset[str] = frozenset()
     text_of: Callable[[str], str | None] = lambda file: None
     without_node: bool = False
+    outlined: Outlined | None = None
 
     def manifest(self, file: str) -> Manifest | None:
         """Return a manifest by its file, or None if it is unknown or cannot be parsed."""

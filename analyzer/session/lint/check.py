@@ -77,7 +77,7 @@ def check_sources(
         worlds = search_of(sources, compiled.compiles)
         done = check_parsed(sources, parsed, compiled, worlds)
         if sources.kept is not None:
-            sources.kept.index.save()
+            sources.kept.save()
         return done
     finally:
         if workers is not None:

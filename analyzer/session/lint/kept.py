@@ -18,7 +18,7 @@ from typing import Any
 from analyzer.codec import Codec
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.syntax.cache import key_of, user_cache
-from analyzer.linter.checked import CheckedManifest
+from analyzer.linter.checked import CheckedCatalog, CheckedManifest
 from analyzer.linter.packing import (
     OF_RESULTS,
     Run,
@@ -31,10 +31,11 @@ from analyzer.linter.packing import (
 from analyzer.linter.puppet.compiles import EXPORTS, Program, are_of_moment
 from analyzer.linter.rule import Rule
 from analyzer.linter.suppress import comments
-from analyzer.reach import note_code
+from analyzer.reach import note_code, within
 from analyzer.reading import CLOCK, noting
-from analyzer.session.file_index import FileIndex
-from analyzer.session.keeping import FileStates, code, depends_on_more, digest_of
+from analyzer.session.file_index import IndexedStates
+from analyzer.session.keeping import code, depends_on_more, digest_of
+from analyzer.session.outlines import KeptOutlines, key_of_outlines
 
 # Increased when the format of entries changes.
 FORM = "lint 9"
@@ -62,22 +63,22 @@ class Entry:
 CODEC = Codec(Entry, *OF_RESULTS)
 
 
-class Kept(FileStates):
+class Kept(IndexedStates):
     """The entries of one check of paths; `identity` identifies the functions of a request."""
 
     def __init__(
         self, identity: Callable[[str], str], rules: Sequence[Rule], paths: Sequence[str]
     ) -> None:
         note_code(paths)
+        self.store = user_cache()
+        super().__init__(self.store, paths)
         self.identity = identity
         self.rules = {rule.code: rule for rule in rules}
-        self.store = user_cache()
         # The keys of programs, and their entries.
         self.keys: dict[Program, str | None] = {}
         self.entries: dict[Program, Entry | None] = {}
-        super().__init__()
-        self.index = FileIndex(self.store, key_of(FORM, "files", os.getcwd(), *paths))
-        self.read = self.index.state
+        # The outlines for other commands, by the programs of nodes, with the files read for them.
+        self.outlines: dict[Program, tuple[KeptOutlines, dict[str, str]]] = {}
 
     def entry(self, program: Program) -> Entry | None:
         """Return the stored results of a program, None if there are none.
@@ -140,6 +141,7 @@ class Kept(FileStates):
                 # Others collect what a node exports only now, or the other way round.
                 entry, kept = Entry({}, [], {}), []
                 fresh = make(None)
+        self.add_outlines(program, fresh, read)
         order = {name: number for number, name in enumerate(entry.manifests or ())}
         found = sorted([*kept, *fresh], key=lambda one: order.get(one.name, len(order)))
         if CLOCK not in read:
@@ -150,6 +152,31 @@ class Kept(FileStates):
                 self.store.put(key, entry, CODEC)
             self.entries[program] = entry
         return found
+
+    def add_outlines(self, program: Program, runs: Sequence[Run], read: Mapping[str, str]) -> None:
+        """Add the outlines of new results to those of the site that they are of."""
+        found = [one.outlined for one in runs if isinstance(one, CheckedCatalog) and one.outlined]
+        site = program.parent or program
+        if not found:
+            return
+        if site not in self.outlines:
+            key = key_of_outlines(site.path, site.settings, self.of_site(site))
+            with within(site.environment.roots):
+                self.outlines[site] = KeptOutlines(site.path, self.store, self, key), {}
+        outlines, files = self.outlines[site]
+        files.update(read)
+        for one in found:
+            outlines.add(one)
+
+    def of_site(self, program: Program) -> str:
+        """Return a text that changes with the environment and the configuration of a program."""
+        return f"{self.identity(program.path)}\0{self.environment(program.environment)}"
+
+    def save(self) -> None:
+        """Write what is stored for the check as a whole."""
+        self.index.save()
+        for outlines, read in self.outlines.values():
+            outlines.save(read)
 
     def states_of(self, names: Collection[str]) -> str | None:
         """Return a text that changes with the results of compiles with some names.
@@ -212,14 +239,19 @@ def entry_of(
     again = {one.name for one in found if not may_keep(one)}
     if not apart:
         are_whole = not again and not are_of_moment(manifests)
-        return Entry(read, [pack(one) for one in found], None) if are_whole else None
+        return Entry(read, [pack_stored(one) for one in found], None) if are_whole else None
     if not again <= manifests.keys():
         return None
     marked = {
         name: files | {CLOCK} if name in again else files for name, files in manifests.items()
     }
-    stored = [pack(one) for one in found if CLOCK not in marked.get(one.name, ())]
+    stored = [pack_stored(one) for one in found if CLOCK not in marked.get(one.name, ())]
     return Entry(read, stored, marked)
+
+
+def pack_stored(run: Run) -> object:
+    """Return a result as plain values; outlines are stored for other commands."""
+    return pack(replace(run, outlined=None) if isinstance(run, CheckedCatalog) else run)
 
 
 def exports(manifests: Mapping[str, frozenset[str]]) -> bool:

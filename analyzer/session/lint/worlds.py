@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from analyzer.codec import Codec
 from analyzer.diagnostics import CompileError, Finding, InputError
@@ -24,7 +24,6 @@ from analyzer.session.lint.kept import Kept
 from analyzer.session.lint.parts import programs_in
 from analyzer.session.lint.request import Request
 from analyzer.session.worlds.gaps import WorkLeft
-from analyzer.session.worlds.kept import KeptSearch, KeptSearches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,31 +107,20 @@ class OtherWorlds:
         """
         key = None if self.kept is None else self.kept.key_of_program(program)
         if self.kept is None or key is None:
-            return self.made(program)[0]
+            return self.made(program)
         key = key_of(key, "worlds", str(self.request.worlds), str(self.parts(program)))
         entry = self.kept.store.get(key, ROWS)
         if isinstance(entry, tuple) and self.kept.holds(entry[0]):
             findings, left = entry[1]
             return findings, left
-        of_each = key_of(key, "each")
-        from analyzer.session.worlds.codec import SEARCHES
-
-        before = self.kept.store.get(of_each, SEARCHES)
-        before = before.valid(self.kept) if isinstance(before, KeptSearches) else KeptSearches()
         with noting() as read:
-            found, searches = self.made(program, before)
+            found = self.made(program, self.kept)
         if CLOCK not in read and not (found[1].late or found[1].failures):
-            read = {**before.read, **read}
-            self.kept.store.put(key, (read, found), ROWS)
-            self.kept.store.put(of_each, KeptSearches(read, searches), SEARCHES)
+            self.kept.store.put(key, (dict(read), found), ROWS)
         return found
 
-    def made(
-        self, program: Program, before: KeptSearches | None = None
-    ) -> tuple[Row, dict[str, KeptSearch]]:
-        """Search the worlds of one of several programs; return the results of each search, too.
-
-        `before` are valid results.
+    def made(self, program: Program, kept: Kept | None = None) -> Row:
+        """Search the worlds of one of several programs; use and store results of single searches.
 
         Raises:
             InputError: something cannot be read.
@@ -142,12 +130,23 @@ class OtherWorlds:
         from analyzer.session.worlds.conditional import findings_of
         from analyzer.session.worlds.turns import nobody
 
-        search = Bounded(*self.asked(program), before, named=not program.is_of_classes)
+        named = not program.is_of_classes
+        make = partial(Bounded, *self.asked(program), named=named)
         # Other processes do not know which classes no node has.
         alone = self.is_unreached(program)
         workers = nobody() if alone else self.request.workers or nobody()
-        found = search.search(workers, self.own[program])
-        return (findings_of(found.nodes, program.path), found.left), search.kept
+        if kept is None:
+            found = make().search(workers, self.own[program])
+        else:
+            from analyzer.session.worlds.stored import StoredSearches, search_stored
+
+            around = kept.of_site(program) + (repr(program.module) if program.module else "")
+            stored = StoredSearches(kept.store, kept, lambda path, settings: around)
+            path, settings, _, *budget = self.asked(program)
+            key = stored.key(path, settings, (budget[0], budget[1]), named=named)
+            made = self.own[program]
+            found = search_stored(lambda one: make(kept=one), stored, key, workers, made)
+        return findings_of(found.nodes, program.path), found.left
 
     def asked(self, program: Program) -> tuple[str, Settings, GraphOf, int, int]:
         """Return the arguments of a search of the worlds of one of several programs."""

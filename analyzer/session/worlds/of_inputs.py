@@ -16,10 +16,12 @@ from analyzer.graph.findings import FindingInWorld
 from analyzer.model.completeness import Gap
 from analyzer.session.keeping import depends_on_more, not_searched
 from analyzer.session.workers import Workers
-from analyzer.session.worlds.bounded import Bounded
+from analyzer.session.worlds.bounded import Bounded, Searched
 from analyzer.session.worlds.conditional import finding_of, keys_of
 from analyzer.session.worlds.gaps import WorkLeft, gaps_of
+from analyzer.session.worlds.kept import KeptSearches
 from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode, GraphOf
+from analyzer.session.worlds.stored import StoredSearches, search_stored
 from analyzer.session.worlds.turns import nobody
 
 # The kinds of findings that prevent a run.
@@ -33,7 +35,8 @@ class Asked:
     """A search of the worlds of the nodes or classes at a path, for an input that the user named.
 
     `worlds`, `parts` and `named` are as for `Bounded`. Those that are not `named` are classes that
-    no node has: other processes do not know them.
+    no node has: other processes do not know them. `of_site`: it is no module by itself. `stored`
+    has the results of earlier searches, None to use none.
     """
 
     source: str
@@ -43,12 +46,26 @@ class Asked:
     worlds: int
     parts: int
     named: bool = True
+    of_site: bool = False
+    stored: StoredSearches | None = None
 
-    def search(self) -> Bounded:
-        """Return the search."""
-        return Bounded(
-            self.path, self.settings, self.graph_of, self.worlds, self.parts, named=self.named
-        )
+    def search(self, kept: KeptSearches | None = None) -> Bounded:
+        """Return the search; `kept` are valid results of earlier ones."""
+        budget = self.worlds, self.parts
+        return Bounded(self.path, self.settings, self.graph_of, *budget, kept, named=self.named)
+
+    def searched(self, workers: Workers[Any, Any]) -> Searched:
+        """Search; store new results.
+
+        Raises:
+            InputError: something cannot be read.
+            CompileError: a manifest is not a Puppet program.
+        """
+        if self.stored is None:
+            return self.search().search(workers)
+        budget = self.worlds, self.parts
+        key = self.stored.key(self.path, self.settings, budget, named=self.named)
+        return search_stored(self.search, self.stored, key, workers)
 
 
 def search_inputs(
@@ -68,7 +85,7 @@ def search_inputs(
             continue
         most = max(most, one.worlds)
         with suppress(InputError, CompileError):
-            found = one.search().search((one.named and workers) or nobody())
+            found = one.searched((one.named and workers) or nobody())
             left.append(found.left)
             rows[one.named] += rows_of(one.source, found.nodes)
     of_nodes = without(rows[True], known)
