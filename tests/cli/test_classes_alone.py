@@ -252,9 +252,10 @@ def test_nodes_without_resources_share_a_line(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("site.pp").write_text("node 'a', 'b', 'c' { }\nnode 'n' { notify { 'n': } }\n")
+    names = ", ".join(f"'a{number}'" for number in range(6))
+    Path("site.pp").write_text(f"node {names} {{ }}\nnode 'n' {{ notify {{ 'n': }} }}\n")
     assert run("cycles", "site.pp").out == (
-        "site.pp (3 nodes without resources): no dependency cycle\n"
+        "site.pp (6 nodes without resources): no dependency cycle\n"
         "site.pp (n): no dependency cycle (1 resource, 0 relationships)\n"
-        "4 catalogs: 4 clean, 0 with cycles\n"
+        "7 catalogs: 7 clean, 0 with cycles\n"
     )

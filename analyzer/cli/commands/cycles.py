@@ -226,6 +226,8 @@ def report_text(
     return bool(cyclic or broken or rows)
 
 
+# The most nodes without resources that have a line each.
+FEW = 5
 # One and several of what shares a line, and what they have in common.
 CLASSES = "class", "classes", "that no node has"
 NODES = "node", "nodes", "without resources"
@@ -239,8 +241,8 @@ def is_bad(graph: RelationshipGraph) -> bool:
 def clean_lines(done: Checked, elsewhere: Container[str]) -> dict[str, str]:
     """Return the line of each catalog without a problem.
 
-    Classes that no node has share one, and so do nodes without resources. `elsewhere` are the names
-    of those that have a problem with other facts or parameters.
+    Classes that no node has share one, and so do many nodes without resources. `elsewhere` are the
+    names of those that have a problem with other facts or parameters.
     """
     alone = {
         f"{path} ({one.name})": path
@@ -262,7 +264,7 @@ def clean_lines(done: Checked, elsewhere: Container[str]) -> dict[str, str]:
             together.setdefault((path, NODES, graph.verdict), []).append(name)
         lines[name] = clean_line(name, graph, as_given=graph.catalog.name in elsewhere)
     for (path, what, verdict), names in together.items():
-        if what == CLASSES or len(names) > 1:
+        if what == CLASSES or len(names) > FEW:
             *nouns, more = what
             line = one_line(f"{path} ({counted(len(names), *nouns)} {more}): {verdict}")
             lines.update(dict.fromkeys(names, line))
