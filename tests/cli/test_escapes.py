@@ -6,10 +6,12 @@ import io
 import json
 import os
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
 from itertools import product
+from pathlib import Path
 from shutil import which
 from types import ModuleType
 from typing import Any
@@ -20,6 +22,7 @@ import pytest
 from analyzer.cli import COMMANDS, main
 from analyzer.cli.shared.options import Option
 from tests.cli.conftest import notify
+from tests.conftest import ROOT
 
 # A line for a log that takes commands, a title for the window, colours, C1, directions of letters,
 # separators of lines, markup, the noncharacter that stands for ESC.
@@ -105,6 +108,8 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[str]]:
         path.write_bytes(text.encode("utf-8", "surrogatepass"))
     root = folder / "root"
     root.mkdir()
+    searched = os.environ["PATH"]
+    os.environ["PATH"] = os.pathsep.join([fake_puppet(folder / "bin"), searched])
     real = ["--real", "--yes", "--root", "root", "--state-dir", "state", "--allow-incomplete"]
     check(["apply", "real.json", *real, "--report", "report.yaml"])
     check(["apply", "real.json", *real, "--report", "report.json", "--format", "puppet"])
@@ -113,6 +118,20 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[str]]:
     assert len(runs) > 2
     yield [*(name for name in texts if "/" not in name), "site", "other", "gone" + NAME, *runs]
     os.chdir(here)
+    os.environ["PATH"] = searched
+
+
+def fake_puppet(folder: Path) -> str:
+    """Make a tool for `verify` that refuses everything; return its folder."""
+    folder.mkdir()
+    script = (ROOT / "tests" / "verify" / "fake_puppet.py").read_text()
+    program = folder / "puppet"
+    program.write_text(script.replace("/usr/bin/env python3", sys.executable, 1))
+    program.chmod(0o755)
+    refusal = {"stage": "compile", "file": f"/{EVIL}.pp", "line": 5, "error": EVIL}
+    (folder / "hello.json").write_text(json.dumps({"hello": "7.23.0", "product": "puppet"}))
+    (folder / "answers.json").write_text(json.dumps({"*": refusal}))
+    return str(folder)
 
 
 def check(words: list[str]) -> str:

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """A fake `puppet`: answers with what was recorded for each node, as the real one would.
 
-Beside it are `hello.json`, its greeting, and `answers.json`, with an answer for each node; one that
-is a number is a time in seconds after which nothing is answered. `asked.json` gets the questions.
+Beside it are `hello.json`, its greeting, and `answers.json`, with an answer for each node, and one
+named `*` for the others; one that is a number is a time in seconds after which nothing is answered.
+`asked.json` gets the questions.
 """
 
 import json
@@ -29,7 +30,7 @@ def main() -> None:
         question = json.loads(sys.stdin.buffer.read(int(size)))
         asked.append({**question, "arguments": sys.argv[1:-1]})
         (HERE / "asked.json").write_text(json.dumps(asked))
-        answer = answers[question["node"]]
+        answer = answers.get(question["node"], answers.get("*"))
         if isinstance(answer, int):
             time.sleep(answer)
         send(answer)
