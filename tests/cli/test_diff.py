@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import ROOT
 from tests.frontends.cfengine.runs import RUNS
 
-from .conftest import Run
+from .conftest import Put, Run
 
 SAMPLES = ROOT / "sample_catalogs"
 WEB = SAMPLES / "healthy_web_stack" / "catalog.json"
@@ -282,3 +282,23 @@ def test_policies_are_run_as_they_are_told_to(run: Run) -> None:
     policy = RUNS / "else_guard.cf"
     assert "3 promises in 1 bundle" in run("diff", policy, policy).out
     assert "2 promises in 1 bundle" in run("diff", policy, policy, "--define", "x").out
+
+
+def test_what_compiles_of_failing_nodes_is_compared(run: Run, put: Put) -> None:
+    site = "node 'x' {{ notify {{ 'a': message => '{}' }} }}\nnode 'y' {{ include gone\n{} }}\n"
+    put({"a/manifests/site.pp": site.format(1, ""), "b/manifests/site.pp": site.format(1, "")})
+    done = run("diff", "a", "b")
+    assert (done.code, done.out.count("no difference")) == (3, 2)
+    assert "a/manifests/site.pp:2:12: error: Could not find class ::gone for y" in done.err
+    put({"b/manifests/site.pp": site.format(2, "")})
+    done = run("diff", "a", "b")
+    assert (done.code, "message: 1 -> 2" in done.out) == (1, True)
+    put({"b/manifests/site.pp": site.format(1, "notify { 'b': }")})
+    done = run("diff", "a", "b")
+    assert (done.code, "Notify[b]" in done.out) == (1, True)
+
+
+def test_no_node_compiles(run: Run, put: Put) -> None:
+    put({"a/manifests/site.pp": "node 'y' {", "b/manifests/site.pp": "node 'y' { }"})
+    assert run("diff", "a", "b").code == 3
+    assert run("diff", "b", "a").code == 3

@@ -20,6 +20,7 @@ from analyzer.cli.shared.options import (
 from analyzer.cli.shared.output import emit, style_for, usage_error, warn
 from analyzer.cli.shared.policies import request_of
 from analyzer.session.inputs import (
+    compile_manifests,
     graph_of,
     is_manifest,
     kind_of,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from analyzer.cli.reports.diff_catalogs import Causes
     from analyzer.cli.shared.options import Options
     from analyzer.config import Config
+    from analyzer.diagnostics import CompileError
     from analyzer.export.reports.diff_parts import Node
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
@@ -59,7 +61,8 @@ and resources applied at another position. Runs are reports (last_run_report.yam
 PuppetDB's), journals of 'catgraph apply --real', or simulated outcomes in JSON.
 
 Sensitive values, and parameters named like secrets, are not shown. Exit code 1 if there is a
-difference, such as a new cycle; a cycle that both have is shown, but is not a difference."""
+difference, such as a new cycle; a cycle that both have is shown, but is not a difference. Of
+nodes that do not compile, what does is compared; exit code 3 if there is no difference then."""
 OPTIONS = (
     format_option("text", "json", "markdown"),
     Option(
@@ -79,6 +82,8 @@ OPTIONS = (
 
 # The graph of each node; a single graph is compared with any other.
 Graphs = dict[str, "RelationshipGraph"]
+# Those of an input, and the error of its nodes that do not compile.
+Side = tuple[Graphs, "CompileError | None"]
 
 
 def run(options: Options) -> int:
@@ -106,7 +111,7 @@ def run(options: Options) -> int:
             "diff", f"cannot compare a run with a catalog: {catalog} is not the report of a run"
         )
     first, second = (
-        graphs_of(path, options, kind, read)
+        read_side(path, options, kind, read)
         for path, kind, read in zip(inputs, kinds, data, strict=True)
     )
     return print_differences(first, second, options, trees=lambda: trees_of_inputs(inputs, kinds))
@@ -123,33 +128,44 @@ def is_run(path: str, data: bytes | None) -> bool:
 
 def catalogs_of(
     path: str, options: Options, config: Config | None, kind: Kind, data: bytes | None
-) -> Sequence[Catalog]:
-    """Read the catalogs of an input; for a policy, simulate a run with the options."""
+) -> tuple[Sequence[Catalog], CompileError | None]:
+    """Read the catalogs of an input; for a policy, simulate a run with the options.
+
+    Also return the error of nodes that do not compile, if others do.
+    """
+    if kind == "manifests":
+        outcome = compile_manifests(path, settings_for(kind, options, config))
+        error = outcome.error
+        # An error without nodes concerns all of them.
+        of_some = error is not None and all(one.nodes for one in (error, *error.others))
+        return (outcome.catalogs, error) if of_some else (outcome.all(), None)
     if kind != "policy":
-        return load_catalogs(path, settings_for(kind, options, config), data, kind=kind)
+        return load_catalogs(path, None, data, kind=kind), None
     from analyzer.session.policies import policy_catalog
 
     request = request_of(options)
     waiting = policy_catalog(path, request, loops=True)
     # Promises that are never evaluated are compared only if they wait for each other.
-    return [waiting if graph_of(waiting).has_cycle else policy_catalog(path, request)]
+    return [waiting if graph_of(waiting).has_cycle else policy_catalog(path, request)], None
 
 
-def graphs_of(path: str, options: Options, kind: Kind, data: bytes | None = None) -> Graphs:
+def read_side(path: str, options: Options, kind: Kind, data: bytes | None = None) -> Side:
     """Return the graph of each catalog of an input.
 
     Raises:
         InputError: it cannot be read.
+        CompileError: no node compiles.
     """
     config = config_for(path, options.config)
     found: Graphs = {}
-    for catalog in catalogs_of(path, options, config, kind, data):
+    catalogs, error = catalogs_of(path, options, config, kind, data)
+    for catalog in catalogs:
         graph = graph_at(path, catalog, options, config)
         warn(path, catalog.warnings + graph.warnings)
         number = sum(name.partition(" #")[0] == catalog.name for name in found)
         found[f"{catalog.name} #{number + 1}" if number else catalog.name] = graph
     print_gaps(gaps_of(found.values()), options)
-    return found
+    return found, error
 
 
 def between_revisions(options: Options) -> int:
@@ -167,14 +183,14 @@ def between_revisions(options: Options) -> int:
         before = stack.enter_context(checked_out(path, older))
         after = stack.enter_context(checked_out(path, newer)) if newer else None
         with before.entered() as there:
-            first = graphs_of(there, options, kind_of(there))
+            first = read_side(there, options, kind_of(there))
         # A few digits of a commit's hash are enough.
         labels = f"A, {older[:12] if len(older) == 40 else older}", f"B, {newer or 'now'}"
         if after is not None:
             with after.entered() as there:
-                second = graphs_of(there, options, kind_of(there))
+                second = read_side(there, options, kind_of(there))
         else:
-            second = graphs_of(path, options, kind_of(path))
+            second = read_side(path, options, kind_of(path))
         unchanged = partial(is_unchanged, older, newer)
 
         def trees() -> tuple[Tree, Tree] | None:
@@ -184,25 +200,29 @@ def between_revisions(options: Options) -> int:
 
 
 def print_differences(
-    first: Graphs,
-    second: Graphs,
+    before: Side,
+    after: Side,
     options: Options,
     labels: tuple[str, str] = ("A", "B"),
     *,
     unchanged: Callable[[], bool] = lambda: False,
     trees: Callable[[], tuple[Tree, Tree] | None] = lambda: None,
 ) -> int:
-    """Print the differences between the catalogs of each node.
+    """Print the differences between the catalogs of each node, as far as it compiles.
 
     Of `unchanged` inputs, values that are unknown in both catalogs are the same. `trees` returns
     the files of both sides if the lines behind differences can be found in them.
     """
+    from analyzer.cli import CANNOT_COMPILE, FINDINGS
     from analyzer.cli.reports.diff_catalogs import FORMATS
     from analyzer.export.reports.diff_parts import Node
 
-    if len(first) == len(second) == 1:
+    first, second = before[0], after[0]
+    failed = report_failed(before[1], after[1])
+    if len(first) == len(second) == 1 and not failed:
         second = dict(zip(first, second.values(), strict=True))
-    names = list(dict.fromkeys([*first, *second]))
+    both = first.keys() & second.keys()
+    names = [one for one in dict.fromkeys([*first, *second]) if one in both or one not in failed]
     nodes = [Node(name, first.get(name), second.get(name), labels) for name in names]
     if any(node.diff is not None and node.diff.undecided for node in nodes) and unchanged():
         for node in nodes:
@@ -211,7 +231,22 @@ def print_differences(
     causes = causes_for(nodes, trees, options)
     emit(FORMATS[options.format](nodes, style_for(options), shown, causes), options.output)
     gaps = gaps_of([*first.values(), *second.values()])
-    return exit_code(int(any(node.differs for node in nodes)), gaps, options)
+    code = FINDINGS if any(node.differs for node in nodes) else CANNOT_COMPILE if failed else 0
+    return exit_code(code, gaps, options)
+
+
+def report_failed(*errors: CompileError | None) -> set[str]:
+    """Print the errors of nodes that do not compile, each once; return the names of the nodes."""
+    from analyzer.cli import report_error
+
+    failed: set[str] = set()
+    texts: set[str] = set()
+    for error in filter(None, errors):
+        failed.update(name for one in (error, *error.others) for name in one.nodes)
+        if str(error) not in texts:
+            report_error(error)
+        texts.add(str(error))
+    return failed
 
 
 def causes_for(
