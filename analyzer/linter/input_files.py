@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Sequence
 
-from analyzer.frontends.puppet.node.loose import alternatives_in
+from analyzer.frontends.puppet.node.loose import alternatives_in, beside_modules
 from analyzer.frontends.puppet.node.modules import CONF, Module, files_below, modules_at, shown
 from analyzer.frontends.puppet.node.sites import sites_below
 from analyzer.reading import read_text
@@ -48,7 +48,7 @@ def sites_in(path: str, programs: Sequence[Module] | str) -> Sequence[str]:
     """Return the sites of an input with some programs; manifests may be applied one at a time."""
     if isinstance(programs, str):
         return alternatives_in(programs) or (programs,)
-    below = sites_below(path) if os.path.isdir(path) else ()
+    below = [*beside_modules(path), *sites_below(path)] if os.path.isdir(path) else ()
     return [one for site in below for one in alternatives_in(site) or (site,)]
 
 

@@ -10,6 +10,7 @@ from analyzer.frontends.puppet.node.environment import (
     environment_above,
     has_program,
     is_environment,
+    lacks_manifests,
     manifests_in,
 )
 from analyzer.frontends.puppet.node.sites import SITES, environment_below, holds_manifests
@@ -51,6 +52,14 @@ def each_for_any_node(path: str) -> tuple[str, ...]:
         return ()
     files = manifests_in(place)
     return files if len(files) > 1 and all(has_text(one, DEFAULT) for one in files) else ()
+
+
+def beside_modules(path: str) -> list[str]:
+    """Return the manifests on top of a folder of modules that is no site: each is applied alone."""
+    if not (is_environment(path) and lacks_manifests(path)):
+        return []
+    names = sorted(name for name in os.listdir(path) if name.endswith(".pp"))
+    return [os.path.normpath(os.path.join(path, name)) for name in names]
 
 
 def held_in(folder: str, names: Iterable[str]) -> bool:
