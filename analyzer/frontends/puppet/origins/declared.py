@@ -15,7 +15,12 @@ from analyzer.frontends.puppet.origins.contributors import (
     flat,
     union,
 )
-from analyzer.frontends.puppet.origins.parts import ATTRIBUTES, Part, attributes_asked
+from analyzer.frontends.puppet.origins.parts import (
+    ATTRIBUTES,
+    Part,
+    asks_for_title,
+    attributes_asked,
+)
 from analyzer.frontends.puppet.origins.variables import Variables
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
@@ -266,8 +271,10 @@ class Declared(Variables):
 
     def realize(self, entry: Entry, by: object) -> None:
         """Record that a virtual resource was realized."""
-        first = self.presence_at(entry)
-        inner = (*first.inner, self.noted(by), *self.matched(entry, getattr(by, "node", None))[1:])
+        first, node = self.presence_at(entry), getattr(by, "node", None)
+        if asks_for_title(node):
+            self._certain.pop(id(entry), None)
+        inner = (*first.inner, self.noted(by), *self.matched(entry, node)[1:])
         found = Contributor(first.kind, first.name, inner, first.around)
         found.unit, found.offset = first.unit, first.offset
         self.presence[id(entry)] = found

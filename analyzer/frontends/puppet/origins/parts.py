@@ -37,6 +37,13 @@ class Evaluated:
         return self.parts[-1][2] if self.parts else NOTHING
 
 
+def asks_for_title(node: Any) -> bool:
+    """Return whether it depends on titles what a collector or a call realizes; they are tags."""
+    if type(node) is not a.CollectExpression:
+        return True
+    return not {"title", "name", "tag"}.isdisjoint(attributes_asked(node))
+
+
 def attributes_asked(node: Any) -> Iterator[str]:
     """Yield the attributes that the queries of collectors in a node ask for."""
     pending = [(node, False)]
