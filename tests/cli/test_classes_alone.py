@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.cli.conftest import Put, Run
 
 LOOP = """class {name} {{
   package {{ 'a': require => File['/etc/a'] }}
@@ -259,3 +259,16 @@ def test_nodes_without_resources_share_a_line(
         "site.pp (n): no dependency cycle (1 resource, 0 relationships)\n"
         "7 catalogs: 7 clean, 0 with cycles\n"
     )
+
+
+@pytest.mark.parametrize("names", [("web",), ("db", "web")])
+@pytest.mark.parametrize("command", ["check", "lint", "cycles"])
+def test_manifests_beside_modules_are_applied_one_by_one(
+    command: str, names: tuple[str, ...], run: Run, put: Put
+) -> None:
+    code = "node 'x' { include app Class['app'] -> Notify['y'] -> Class['app'] notify { 'y': } }\n"
+    put({"modules/app/manifests/init.pp": "class app { notify { 'x': } }\n"})
+    put({f"{name}.pp": code for name in names})
+    done = run(command, ".")
+    assert (done.code, "Notify[y] => Class[App]" in done.out) == (1, True)
+    assert all(f"{name}.pp" in done.out for name in names)

@@ -392,17 +392,3 @@ def test_an_environment_without_manifests_is_not_that_of_the_site(
     }
     assert main(["compile", write(tmp_path, files)]) == 0
     assert '"found"' in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("names", [("web",), ("db", "web")])
-@pytest.mark.parametrize("command", ["check", "lint", "cycles"])
-def test_manifests_beside_modules_are_applied_one_by_one(
-    command: str, names: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code = "node 'x' { include app Class['app'] -> Notify['y'] -> Class['app'] notify { 'y': } }\n"
-    files = {"modules/app/manifests/init.pp": "class app { notify { 'x': } }\n"}
-    files |= {f"{name}.pp": code for name in names}
-    assert main([command, write(tmp_path, files)]) == 1
-    out = capsys.readouterr().out
-    assert "Notify[y] => Class[App]" in out
-    assert all(f"{name}.pp" in out for name in names)
