@@ -219,3 +219,5 @@ def test_a_catalog_in_a_file(put: Put, run: Run, tmp_path: Path) -> None:
     assert (done.code, "parameter: File{mode}" in done.out) == (1, True)
     done = run("verify", "site", "--against", "catalog.json")
     assert (done.code, "--facts FILE" in done.err) == (2, True)
+    done = run("verify", "site", "--against", "openvx")
+    assert (done.code, "openvx: error: cannot be read" in done.err) == (2, True)

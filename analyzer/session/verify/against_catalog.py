@@ -23,9 +23,9 @@ def verify_against(wanted: Wanted, file: str) -> Verification:
         CompileError: a manifest cannot be read.
     """
     settings = wanted.settings
+    theirs = load_catalogs(file, kind="data")[0]
     if not (settings.facts or settings.facts_dir):
         raise InputError("the facts of its node are needed too (--facts FILE)", Span(file))
-    theirs = load_catalogs(file, kind="data")[0]
     node = settings.node or theirs.name
     if not node:
         raise InputError("the catalog does not name its node (--node NAME)", Span(file))
