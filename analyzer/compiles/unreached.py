@@ -90,8 +90,7 @@ def compile_unreached(
     if run.plan.by_class:
         # Its classes are targets of the plan.
         own = [one for one in own if one.kind == "define"]
-    else:
-        yield from compile_nodes(run, code.of_nodes, reached)
+    yield from compile_nodes(run, code.of_nodes, reached)
     yield from compile_classes(run, own, reached, share)
     yield from compile_files(run, own, reached)
 

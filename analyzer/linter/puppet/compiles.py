@@ -96,7 +96,11 @@ class Program:
 
     def of_classes(self, names: tuple[str, ...]) -> Program:
         """Return a program that compiles classes and defined types of a site by themselves."""
-        return self._of(self.path, replace(self.settings, classes=names))
+        return self.of_settings(replace(self.settings, classes=names))
+
+    def of_settings(self, settings: Settings) -> Program:
+        """Return a program that compiles classes of a site by themselves with other settings."""
+        return self._of(self.path, settings)
 
     def of_file(self, file: str, names: tuple[str, ...]) -> Program:
         """Return a program that compiles definitions of a file where Puppet does not look."""

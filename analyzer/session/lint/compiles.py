@@ -126,7 +126,7 @@ class Compiles:
         # An environment that cannot be read is reported already.
         with suppress(InputError):
             more += misplaced(first, own, runs, self.names)
-            more += self.sites_elsewhere(first) if first.module is None else ()
+            more += self.sites_elsewhere(first)
         if more:
             self.unreached[first] = [*self.unreached.get(first, ()), *more]
         return [run for one in more for run in compiled(one)]

@@ -49,6 +49,14 @@ def own_code(path: str, settings: Settings) -> OwnCode:
     return OwnCode(definitions, [*files_of_nodes(files, texts.get, [path])])
 
 
+def own_definitions_in(files: Iterable[str], path: str, settings: Settings) -> list[Definition]:
+    """Return the classes and defined types of those manifests that are of the code at a path."""
+    real, roots = RealPaths(), settings.roots(path)
+    others = Vendored([path], real)
+    texts = Texts(None, lambda file: real.is_below(file, roots))
+    return definitions_in((f for f in files if not others.module_of(f)), texts.get, [path])
+
+
 def definitions_in(
     files: Iterable[str], text_of: Callable[[str], str | None], inputs: Collection[str]
 ) -> list[Definition]:

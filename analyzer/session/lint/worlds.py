@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from analyzer.codec import Codec
+from analyzer.compiles.own_code import has_choice
 from analyzer.diagnostics import CompileError, Finding, InputError
 from analyzer.frontends.puppet.syntax.cache import key_of
 from analyzer.linter.packing import OF_FINDINGS
@@ -21,9 +22,11 @@ from analyzer.reading import CLOCK, noting
 from analyzer.session.keeping import depends_on_more, not_searched
 from analyzer.session.lint.compiles import Compiles
 from analyzer.session.lint.kept import Kept
+from analyzer.session.lint.own_code import own_definitions_in
 from analyzer.session.lint.parts import programs_in
 from analyzer.session.lint.request import Request
 from analyzer.session.worlds.gaps import WorkLeft
+from analyzer.session.worlds.partly import Arms, partly_taken, settings_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,10 +38,11 @@ if TYPE_CHECKING:
     from analyzer.session.worlds.turns import Turn
 
 # The rules that can have findings in worlds.
-CODES = frozenset({"CG200", "CG201", "CG202", "CG301"})
+CYCLE = "CG301"
+CODES = frozenset({"CG200", "CG201", "CG202", CYCLE})
 
-# The findings of a program, and counts of the remaining work.
-Row = tuple[list[Finding], WorkLeft]
+# The findings of a program, counts of the remaining work, and the arms that were taken.
+Row = tuple[list[Finding], WorkLeft, Arms]
 
 ROWS = Codec(WorkLeft, Gap, *OF_FINDINGS)
 
@@ -73,10 +77,32 @@ class OtherWorlds:
         Unreadable ones are reported elsewhere.
         """
         rows: list[tuple[list[Finding], WorkLeft, bool]] = []
+        arms: dict[Program, Arms] = {}
         for program in self.own:
             with suppress(InputError, CompileError):
-                rows.append((*self.row(program), self.is_unreached(program)))
+                findings, left, arms[program] = self.row(program)
+                rows.append((findings, left, self.is_unreached(program)))
+        for program in self.partly(arms):
+            with suppress(InputError, CompileError):
+                findings, left, _ = self.row(program)
+                # What else it needs, the nodes that have it may give it.
+                rows.append(([one for one in findings if one.code == CYCLE], left, True))
         return rows
+
+    def partly(self, arms: Mapping[Program, Arms]) -> Iterator[Program]:
+        """Yield programs of the classes of a site of which the searches took only some arms."""
+        unreached = self.compiles.unreached
+        for site in arms:
+            if site.is_of_classes or site.module is not None or has_choice(site.settings):
+                continue
+            others = unreached.get(site, ())
+            done = {name for one in others for name in one.settings.classes}
+            searched = [arms[one] for one in (site, *others) if one in arms]
+            around = site.parent or site
+            own = partial(own_definitions_in, path=around.path, settings=around.settings)
+            names = partly_taken(searched, own, done)
+            if names:
+                yield site.of_settings(settings_of(site.settings, names))
 
     @staticmethod
     def is_unreached(program: Program) -> bool:
@@ -111,8 +137,8 @@ class OtherWorlds:
         key = key_of(key, "worlds", str(self.request.worlds), str(self.parts(program)))
         entry = self.kept.store.get(key, ROWS)
         if isinstance(entry, tuple) and self.kept.holds(entry[0]):
-            findings, left = entry[1]
-            return findings, left
+            findings, left, arms = entry[1]
+            return findings, left, arms
         with noting() as read:
             found = self.made(program, self.kept)
         if CLOCK not in read and not (found[1].late or found[1].failures):
@@ -136,7 +162,7 @@ class OtherWorlds:
         alone = self.is_unreached(program)
         workers = nobody() if alone else self.request.workers or nobody()
         if kept is None:
-            found = make().search(workers, self.own[program])
+            found = make().search(workers, self.own.get(program, 0))
         else:
             from analyzer.session.worlds.stored import StoredSearches, search_stored
 
@@ -144,9 +170,9 @@ class OtherWorlds:
             stored = StoredSearches(kept.store, kept, lambda path, settings: around)
             path, settings, _, *budget = self.asked(program)
             key = stored.key(path, settings, (budget[0], budget[1]), named=named)
-            made = self.own[program]
+            made = self.own.get(program, 0)
             found = search_stored(lambda one: make(kept=one), stored, key, workers, made)
-        return findings_of(found.nodes, program.path), found.left
+        return findings_of(found.nodes, program.path), found.left, found.arms
 
     def asked(self, program: Program) -> tuple[str, Settings, GraphOf, int, int]:
         """Return the arguments of a search of the worlds of one of several programs."""

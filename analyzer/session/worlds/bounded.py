@@ -34,6 +34,7 @@ from analyzer.session.worlds.forced import ForcedArms
 from analyzer.session.worlds.gaps import SECONDS, WorkLeft
 from analyzer.session.worlds.kept import KeptSearch, KeptSearches
 from analyzer.session.worlds.limited import Limited, in_turn
+from analyzer.session.worlds.partly import Arms
 from analyzer.session.worlds.results import SearchResult, Seen, before_combining
 from analyzer.session.worlds.searching import (
     ConditionalFinding,
@@ -63,10 +64,11 @@ AHEAD, FEWEST = 4, 2
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """The nodes with findings, and the counts of the remaining work."""
+    """The nodes with findings, the counts of the remaining work, and the arms that were taken."""
 
     nodes: tuple[ExploredNode, ...]
     left: WorkLeft
+    arms: Arms
 
 
 class Bounded:
@@ -104,6 +106,9 @@ class Bounded:
                 # The facts, perhaps those of a typical system.
                 program.given = program.given or [*program.systems]
         self.left = worlds * RESOURCES // min(parts, PARTS)
+        if not named:
+            # Classes of which a site has many are most often small.
+            self.left = max(self.left, worlds * LEAST * len(self.programs))
         self.taken = TakenArms(self.watcher)
         # The constructs that the last search to evaluate them may have explored further.
         self.open: frozenset[Place] = frozenset()
@@ -137,7 +142,7 @@ class Bounded:
         if self.late:
             note_clock()
         nodes = (node for _, node in sorted(self.found, key=lambda one: one[0]))
-        return Searched(tuple(self.real(nodes)), self.rest)
+        return Searched(tuple(self.real(nodes)), self.rest, self.taken.every)
 
     def real(self, nodes: Iterable[ExploredNode]) -> Iterator[ExploredNode]:
         """Yield nodes with the findings on systems that they support.

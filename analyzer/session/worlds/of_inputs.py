@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from analyzer.compiles.codebases import is_site
+from analyzer.compiles.own_code import has_choice
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import modules_at
 from analyzer.graph.findings import FindingInWorld
 from analyzer.model.completeness import Gap
 from analyzer.session.keeping import depends_on_more, not_searched
+from analyzer.session.lint.own_code import own_definitions_in
 from analyzer.session.workers import Workers
 from analyzer.session.worlds.bounded import Bounded, Searched
+from analyzer.session.worlds.budget import OF_MODULE
 from analyzer.session.worlds.conditional import finding_of, keys_of
 from analyzer.session.worlds.gaps import WorkLeft, gaps_of
 from analyzer.session.worlds.kept import KeptSearches
+from analyzer.session.worlds.partly import Arms, partly_taken, settings_of
 from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode, GraphOf
 from analyzer.session.worlds.stored import StoredSearches, search_stored
 from analyzer.session.worlds.turns import nobody
@@ -68,6 +73,41 @@ class Asked:
         return search_stored(self.search, self.stored, key, workers)
 
 
+class Searches:
+    """The searches of inputs, with their findings and the arms that they took."""
+
+    def __init__(self, workers: Workers[Any, Any] | None) -> None:
+        self.workers = workers
+        self.rows: dict[bool, list[Row]] = {True: [], False: []}
+        self.left: list[WorkLeft] = []
+        self.once: list[Settings] = []
+        self.most = 1
+        self.searched: list[tuple[Asked, Arms]] = []
+
+    def add(self, one: Asked, kinds: Collection[str] = KINDS) -> None:
+        """Search the worlds of an input; of its findings, some `kinds` count."""
+        if depends_on_more(one.settings):
+            self.once.append(one.settings)
+            return
+        self.most = max(self.most, one.worlds)
+        with suppress(InputError, CompileError):
+            found = one.searched((one.named and self.workers) or nobody())
+            self.left.append(found.left)
+            self.searched.append((one, found.arms))
+            self.rows[one.named] += rows_of(one.source, found.nodes, kinds)
+
+    def partly(self, site: Asked) -> Asked | None:
+        """Return the search of the classes of a site of which only some arms were taken."""
+        mine = [(one, arms) for one, arms in self.searched if one.source == site.source]
+        done = {name for one, _ in mine for name in one.settings.classes}
+        own = partial(own_definitions_in, path=site.path, settings=site.settings)
+        names = partly_taken((arms for _, arms in mine), own, done)
+        if not names:
+            return None
+        settings = settings_of(site.settings, names)
+        return replace(site, settings=settings, parts=OF_MODULE * site.parts, named=False)
+
+
 def search_inputs(
     asked: Iterable[Asked], known: set[object], workers: Workers[Any, Any] | None
 ) -> tuple[list[Row], list[Gap]]:
@@ -75,22 +115,17 @@ def search_inputs(
 
     What a node has is no finding of a class by itself.
     """
-    rows: dict[bool, list[Row]] = {True: [], False: []}
-    left: list[WorkLeft] = []
-    once: list[Settings] = []
-    most = 1
+    searches, asked = Searches(workers), [*asked]
     for one in asked:
-        if depends_on_more(one.settings):
-            once.append(one.settings)
-            continue
-        most = max(most, one.worlds)
-        with suppress(InputError, CompileError):
-            found = one.searched((one.named and workers) or nobody())
-            left.append(found.left)
-            rows[one.named] += rows_of(one.source, found.nodes)
-    of_nodes = without(rows[True], known)
-    alone = without(rows[False], known | {key for row in of_nodes for key in keys_in(row)})
-    return [*of_nodes, *alone], [*gaps_of(left, most), *not_searched(once)]
+        searches.add(one)
+    sites = [one for one in asked if one.of_site and one.named and not has_choice(one.settings)]
+    for partly in filter(None, map(searches.partly, sites)):
+        # What else it needs, the nodes that have it may give it.
+        searches.add(partly, kinds=("cycle",))
+    of_nodes = without(searches.rows[True], known)
+    told = known | {key for row in of_nodes for key in keys_in(row)}
+    gaps = [*gaps_of(searches.left, searches.most), *not_searched(searches.once)]
+    return [*of_nodes, *without(searches.rows[False], told)], gaps
 
 
 def keys_in(row: Row) -> Iterable[object]:
@@ -103,11 +138,11 @@ def without(rows: Sequence[Row], known: set[object]) -> list[Row]:
     return [row for row in rows if known.isdisjoint(keys_in(row))]
 
 
-def rows_of(path: str, nodes: Sequence[ExploredNode]) -> Iterator[Row]:
-    """Yield the findings of nodes that prevent a run."""
+def rows_of(path: str, nodes: Sequence[ExploredNode], kinds: Collection[str]) -> Iterator[Row]:
+    """Yield the findings of nodes of some kinds."""
     for node in nodes:
         for one in node.findings:
-            if one.finding.kind in KINDS:
+            if one.finding.kind in kinds:
                 finding = replace(finding_of(node, one), path=path)
                 yield node, one, FindingInWorld(one.finding.cycle, finding)
 

@@ -135,6 +135,11 @@ class TakenArms:
         """Return the number of arms that were taken."""
         return sum(map(len, self.arms.values()))
 
+    @property
+    def every(self) -> dict[Place, tuple[int, frozenset[int]]]:
+        """Return the number of arms of each construct, and those that any world took."""
+        return {p: (n, frozenset(self.refused.get(p, ()))) for p, n in self.counts.items()}
+
     def never(self) -> Iterator[UntakenArm]:
         """Yield the arms that were not taken, by their places."""
         for place, count in sorted(self.counts.items()):

@@ -73,18 +73,30 @@ def look_up(compilation: Compilation, entry: Entry, definition: Definition, scop
 
     What nobody gives to a class or a defined type that is compiled by itself is Unknown.
     """
-    if definition.kind != "class":
-        alone = is_alone(compilation, definition)
-        for parameter in definition.node.parameters if alone else ():
-            if parameter.value is None and parameter.name not in entry.parameters:
-                key = f"{definition.name}::{parameter.name}"
-                entry.parameters[parameter.name] = Unknown(NOT_GIVEN.format(key))
-                if compilation.trace is not None:
-                    compilation.trace.give(entry, parameter.name, "nothing")
-        return
+    is_class = definition.kind == "class"
     for parameter in definition.node.parameters:
-        if entry.parameters.get(parameter.name) is None:
+        if entry.parameters.get(parameter.name) is not None:
+            continue
+        if is_class:
             look_up_one(compilation, entry, definition, scope, parameter)
+        elif is_alone(compilation, definition):
+            give_one(compilation, entry, definition, parameter)
+
+
+def give_one(
+    compilation: Compilation, entry: Entry, definition: Definition, parameter: Any
+) -> None:
+    """Give a parameter of a defined type that is compiled by itself its value, if it has one."""
+    key, trace = f"{definition.name}::{parameter.name}", compilation.trace
+    given = compilation.inputs.parameters
+    if given.get(key) is not None:
+        entry.parameters[parameter.name] = given[key]
+        if trace is not None:
+            trace.give(entry, parameter.name, "given")
+    elif parameter.value is None and key not in given:
+        entry.parameters[parameter.name] = Unknown(NOT_GIVEN.format(key))
+        if trace is not None:
+            trace.give(entry, parameter.name, "nothing")
 
 
 def look_up_one(

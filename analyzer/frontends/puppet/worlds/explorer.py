@@ -133,8 +133,8 @@ class Explorer:
         self.limit = 0
         # A construct has more values than are tried.
         self.cut = False
-        # Constructs of which it was found out what decides them.
-        self.learned: set[Place] = set()
+        # Constructs of which it was found out what decides them, and in which world.
+        self.learned: set[tuple[Place, World]] = set()
         # Worlds that brought anything new: those that further ones are made of.
         self.starts: list[tuple[World, Outcome, frozenset[Place]]] = []
 
@@ -159,15 +159,25 @@ class Explorer:
         `only_new`: those of which the text does not show what decides them.
         """
         by_world: dict[World, list[Place]] = {}
-        for place, world in self.opened.items():
-            known = place in self.learned or (only_new and self.inputs.asked_at(place))
+        for place, world in self.places_to_learn():
+            known = (place, world) in self.learned or (only_new and self.inputs.asked_at(place))
             if not known and not self.is_covered(place) and self.seen[world].taken:
                 by_world.setdefault(world, []).append(place)
         found = False
         for world, places in list(by_world.items())[:MOST_LEARNED]:
-            self.learned.update(places)
+            self.learned.update((place, world) for place in places)
             found = self.inputs.learn(world, places) or found
         return found
+
+    def places_to_learn(self) -> Iterator[tuple[Place, World]]:
+        """Yield each construct with the first world that came to it.
+
+        A construct around an error may evaluate more of its test in the last world that has it.
+        """
+        yield from self.opened.items()
+        for place in self.found.failing:
+            ended = (one for one, outcome, _ in reversed(self.starts) if place in outcome.fault)
+            yield from ((place, world) for world in islice(ended, 1))
 
     def work(self) -> None:
         """Try what is on the agenda, until it is empty or the budget is used."""

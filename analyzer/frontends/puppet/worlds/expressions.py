@@ -127,7 +127,7 @@ def candidates(option: Any, word: str = "") -> Iterator[Value]:
     kind = type(option)
     value = literal(option)
     if kind is a.LiteralUndef:
-        yield ABSENT
+        yield from (ABSENT, OTHER)
     elif kind is a.LiteralRegularExpression:
         yield from (with_word(one, word, option.pattern) for one in examples_of(option.pattern))
         if not is_match(option.pattern, OTHER):
@@ -141,9 +141,14 @@ def candidates(option: Any, word: str = "") -> Iterator[Value]:
     elif isinstance(value, int | float):
         yield from (value, value - 1, value + 1)
     elif isinstance(value, str):
-        yield value
-        if value.isdigit():
-            yield from (str(int(value) - 1), str(int(value) + 1))
+        yield from (value, *neighbours_of(value))
+
+
+def neighbours_of(text: str) -> tuple[str, ...]:
+    """Return texts next to one: a text for none, and the numbers around one."""
+    if text.isdigit():
+        return str(int(text) - 1), str(int(text) + 1)
+    return () if text else (OTHER,)
 
 
 def examples_of(pattern: str) -> list[str]:

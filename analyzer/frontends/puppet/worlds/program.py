@@ -20,7 +20,7 @@ from analyzer.frontends.puppet.worlds.certain import CertainErrors
 from analyzer.frontends.puppet.worlds.expressions import OTHER, distinct
 from analyzer.frontends.puppet.worlds.learning import Learner
 from analyzer.frontends.puppet.worlds.outcomes import EVERYWHERE, Place
-from analyzer.frontends.puppet.worlds.questions import Questions
+from analyzer.frontends.puppet.worlds.questions import Question, Questions
 from analyzer.frontends.puppet.worlds.refusals import (
     EXAMPLE,
     MOST_ASSUMED,
@@ -32,9 +32,10 @@ from analyzer.frontends.puppet.worlds.required import (
     examples_for,
     filled,
     not_given,
+    values_given,
 )
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value, fits, same
-from analyzer.frontends.puppet.worlds.types import class_in, may_be, values_of
+from analyzer.frontends.puppet.worlds.types import definition_in, may_be, values_of
 from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts, World, put, value_at
 from analyzer.frontends.puppet.worlds.world_result import WorldResult
@@ -206,10 +207,9 @@ class Program:
     def bind(self, system: str, catalog: Catalog) -> None:
         """Keep the values that the parameters of the class have on a system."""
         name = self.name.removeprefix("class ")
-        for one in catalog.resources if system not in self.bound else ():
-            if one.type == "Class" and one.title.lower() == name:
-                values = one.parameters.items()
-                self.bound[system] = {k: v for k, v in values if isinstance(v, PLAIN)}
+        given = values_given(name, [catalog]) if system not in self.bound else None
+        if given is not None:
+            self.bound[system] = {k: v for k, v in given.items() if isinstance(v, PLAIN)}
 
     def completions(
         self, world: World, ran: WorldResult, others: Iterable[Catalog | None]
@@ -264,9 +264,9 @@ class Program:
         return getattr(value, "value", ABSENT) if bound is ABSENT else bound
 
     def parameter(self, name: str) -> a.Parameter | None:
-        """Return the parameter of a class by its name, `app::port`."""
+        """Return the parameter of a class or a defined type by its name, `app::port`."""
         owner, _, last = name.rpartition("::")
-        definition = class_in(self.known, owner)
+        definition = definition_in(self.known, owner)
         found = definition.node.parameters if definition is not None else ()
         return next((one for one in found if one.name == last), None)
 
@@ -363,10 +363,15 @@ class Program:
             if self.free(question.input):
                 values = found.setdefault(question.input, self.values(question.input))
                 values += self.allowed(question.input, list(question.values))
-            elif "::" in question.input and place != EVERYWHERE:
+            elif "::" in question.input and place != EVERYWHERE and self.is_looked_up(question):
                 for name, values in self.asked_at(EVERYWHERE).items():
                     found.setdefault(name, []).extend(values)
         return found
+
+    def is_looked_up(self, question: Question) -> bool:
+        """Return whether Hiera may have the input of a question: not that of a defined type."""
+        definition = definition_in(self.known, question.input.rpartition("::")[0])
+        return definition is None or definition.kind == "class"
 
     def is_own(self, place: Place) -> bool:
         """Return whether a construct is in the module of the class that is explored, or none is."""
@@ -375,7 +380,7 @@ class Program:
     @cached_property
     def folder(self) -> str:
         """Return the folder of the module of the class."""
-        definition = class_in(self.known, self.name.removeprefix("class "))
+        definition = definition_in(self.known, self.name.removeprefix("class "))
         return "" if definition is None else definition.unit.file.rpartition("manifests/")[0]
 
     def classes_at(self, place: Place, name: str, value: Value) -> Hashable:

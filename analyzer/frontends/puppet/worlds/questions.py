@@ -124,9 +124,9 @@ class Asker:
     def inside(self, definition: Any) -> Iterator[Question]:
         """Yield the questions of a class, define, node or function."""
         name = str(getattr(definition, "name", "")).lower()
-        is_class = type(definition) is a.HostClassDefinition
+        has_inputs = type(definition) in {a.HostClassDefinition, a.ResourceTypeDefinition}
         own = {p.name: f"{name}::{p.name}" for p in getattr(definition, "parameters", ())}
-        inner = type(self)(own if is_class else dict.fromkeys(own, ""), self.first)
+        inner = type(self)(own if has_inputs else dict.fromkeys(own, ""), self.first)
         for parameter in getattr(definition, "parameters", ()):
             if parameter.value is not None:
                 yield from inner.asked(parameter.value)

@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
+from analyzer.frontends.puppet.compile import EXAMPLE
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.worlds.choices import choices
 from analyzer.frontends.puppet.worlds.expressions import bare, distinct, literal
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Value
-from analyzer.frontends.puppet.worlds.types import class_in, values_of
+from analyzer.frontends.puppet.worlds.types import definition_in, values_of
 from analyzer.model.catalog import Catalog
 from analyzer.model.values import Unknown
 
@@ -36,10 +37,14 @@ OF_OTHERS = frozenset({"optional", "variant", "notundef"})
 
 
 def values_given(name: str, catalogs: Iterable[Catalog | None]) -> Mapping[str, Value] | None:
-    """Return the parameters of a class in the first catalog that has it; undef is left out."""
+    """Return the parameters of a class in the first catalog that has it; undef is left out.
+
+    Those of a defined type are those of the resource that is compiled by itself.
+    """
     for catalog in catalogs:
         for one in catalog.resources if catalog is not None else ():
-            if one.type == "Class" and one.title.lower() == name:
+            is_class = one.type == "Class" and one.title.lower() == name
+            if is_class or (one.type.lower() == name and one.title == EXAMPLE):
                 return one.parameters
     return None
 
@@ -54,7 +59,7 @@ def not_given(
 
     An error may keep the class from the catalog of its own world.
     """
-    definition = class_in(known, name)
+    definition = definition_in(known, name)
     bound = values_given(name, catalogs)
     for parameter in definition.node.parameters if definition is not None else ():
         lacks = bound is None or isinstance(bound.get(parameter.name), Unknown)

@@ -65,10 +65,10 @@ def may_be(node: Any, value: Value) -> bool:
         return True
 
 
-def class_in(known: DefinitionTable, name: str) -> Definition | None:
-    """Return the definition of a class, None if its file is no program."""
+def definition_in(known: DefinitionTable, name: str) -> Definition | None:
+    """Return the definition of a class or a defined type, None if its file is no program."""
     try:
-        return known.find("class", name)
+        return known.find("class", name) or known.find("define", name)
     except ParseError:
         return None
 
