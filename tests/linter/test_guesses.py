@@ -61,6 +61,7 @@ REFUSING = {
     "selector": "$package = $facts['os']['family'] ? { 'RedHat' => 'httpd' }",
     "data": "$package = lookup('package')",
     "class": "include \"a::${facts['os']['family'].downcase}\"",
+    "number": "$n = Integer($facts['os']['family'].regsubst('RedHat', '9'))",
     "part": "$x = { 'RedHat' => { 'p' => 'x' } }[$facts['os']['family']]\n $y = $x['p']",
 }
 
@@ -83,6 +84,18 @@ def test_a_system_that_the_code_refuses_is_none_of_its_own(how: str, tmp_path: P
     files["catgraph.toml"] = 'facts = ["facts.json"]\n'
     files["facts.json"] = '{"os": {"family": "Debian"}}'
     assert len(errors_in(tmp_path, files)) == 1
+
+
+def test_an_export_has_another_title_where_a_node_has_other_facts(tmp_path: Path) -> None:
+    """Puppet 7.23 refuses the same title of two nodes; their environments may differ."""
+    code = (
+        "node 'a.example.com', 'b.example.com' {\n  @@notify { TITLE: }\n"
+        "  Notify <<| title != 'x' |>>\n}\n"
+    )
+    for title, count in (('"of ${environment}"', 0), ("$facts['kernel']", 0), ("'of all'", 1)):
+        files = {"manifests/site.pp": code.replace("TITLE", title)}
+        for facts in ("", 'facts = ["@debian-12"]\n'):
+            assert len(errors_in(tmp_path, {**files, "catgraph.toml": facts})) == count
 
 
 def test_manifests_that_no_server_reads_are_applied_one_by_one(tmp_path: Path) -> None:
@@ -109,6 +122,8 @@ def test_each_of_several_default_nodes_is_applied_by_itself(tmp_path: Path) -> N
     assert errors_in(tmp_path, {"manifests/a.pp": file, "manifests/b.pp": file}) == []
     files = {"manifests/a.pp": file, "manifests/b.pp": file, "manifests/c.pp": "node 'c' { }\n"}
     assert len(errors_in(tmp_path, files)) == 2
+    files["manifests/d.pp"] = file
+    assert errors_in(tmp_path, files) == []
 
 
 def test_a_reference_to_a_type_of_a_missing_module_is_none_to_a_class(tmp_path: Path) -> None:

@@ -15,6 +15,11 @@ MISSING_NAME = pattern(
     r" '?(?:::)?(?P<name>\w+(?:::\w+)*)"
 )
 
+# A file of a module that is not there: a template, or one that `file` reads.
+MISSING_FILE = pattern(
+    r"(?P<kind>Could not find (?:template|any files from)) '?(?P<name>\w+)/(?!.*, )"
+)
+
 # What another module would have, in Puppet's words.
 OF_OTHERS = pattern(
     r"Could not find class|Unknown function|Unknown resource type|Resource type not found"
@@ -23,6 +28,8 @@ OF_OTHERS = pattern(
 OTHERS = "--modulepath DIRS"
 # The code of such an error where a folder of modules could not be searched for the name.
 NOT_SEARCHED = "not-searched"
+# The code of one about modules that the repository does not have, and that its Puppetfile omits.
+NOT_LISTED = "not-listed"
 
 # The codes of errors that keep files from being read, or a compile from ending; and what an error
 # says that arose where a statement reads a file.

@@ -84,6 +84,8 @@ NOTHING_GIVEN = re.compile(
 OF_DATA = "of-data"
 # A part of what is not there.
 NO_PART = re.compile(r"Operator '\[\]' is not applicable to an Undef Value")
+# A fact that is no number here, as `24.04` or `bookworm/sid` are none.
+NO_NUMBER = re.compile(r"(?:'new' )?The string '[^']*' cannot be converted to")
 # The code of an error with which the program refuses a typical system.
 OF_GUESS = "of-a-guess"
 
@@ -243,9 +245,11 @@ def is_unproven(error: CompileError) -> bool:
 def refuses_system(error: CompileError) -> bool:
     """Return whether a program refuses facts: by `fail`, or as it has nothing for their value.
 
-    That is an entry of a selector, a class with a name that is made of them, or a part of data.
+    That is an entry of a selector, a class with a name that is made of them, a part of data, or a
+    number.
     """
-    if error.refusal or NO_ENTRY.match(error.message) or NO_PART.match(error.message):
+    asks = (NO_ENTRY, NO_PART, NO_NUMBER)
+    if error.refusal or any(words.match(error.message) for words in asks):
         return True
     found, line = MISSING_NAME.search(error.message), line_at(error.span)
     return found is not None and "$" in line and found["name"].rpartition("::")[2] not in line

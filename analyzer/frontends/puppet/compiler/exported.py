@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from analyzer.frontends.puppet.compiler.collectors import Collector
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
@@ -11,10 +12,12 @@ from analyzer.frontends.puppet.compiler.declared.overrides import Override, add_
 from analyzer.frontends.puppet.compiler.results.catalog import as_list, row_of, stringified
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.node.exports import Exported
+from analyzer.model.completeness import Gap
 from analyzer.model.names import canonical_ref, capitalize_type, split_ref
 from analyzer.model.resource import REDACTED
 from analyzer.model.types import COMPOSITE, NAMEVARS, NOT_ISOMORPHIC
 from analyzer.model.values import Value
+from analyzer.reading import read_text
 
 # Lists that PuppetDB's terminus sorts: their order means nothing (catalog/puppetdb.rb).
 UNORDERED = ("alias", "audit", "before", "check", "notify", "require", "subscribe", "tag")
@@ -39,11 +42,32 @@ def collect(compilation: Compilation, collector: Collector) -> list[Entry]:
         if known is None:
             found.append(declare(compilation, collector, one))
         elif known.exporter is None or known.exporter.node != one.node or known.title != one.title:
+            if has_assumed_title(compilation, one):
+                reason = "was assumed to have another title there: no facts are given"
+                name = f"{one.type}[{one.title}] that {one.node} exports"
+                gap = Gap("assumption", name, reason, one.span, "--facts FILE", hides=False)
+                compilation.gaps.append(gap)
+                continue
             raise EvaluationError(
                 "A duplicate resource was found while collecting exported resources, with the "
                 f"type and title {one.type}[{one.title}]"
             )
     return found
+
+
+def has_assumed_title(compilation: Compilation, one: Exported) -> bool:
+    """Return whether a title may be made of facts or an environment that the node does not have.
+
+    All nodes have the same ones where none are given.
+    """
+    inputs = compilation.inputs
+    if inputs.strict or not (inputs.facts is None or inputs.typical) or one.file is None:
+        return False
+    with suppress(OSError, ValueError):
+        lines = read_text(one.file, newline="").split("\n")
+        line = lines[(one.line or 0) - 1] if len(lines) >= (one.line or 0) else ""
+        return one.title not in line
+    return False
 
 
 def declare(compilation: Compilation, collector: Collector, one: Exported) -> Entry:

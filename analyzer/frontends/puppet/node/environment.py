@@ -34,6 +34,8 @@ NAME = re.compile(r"\w+", re.ASCII)
 
 # The environment of nodes that are in no other.
 USUAL = "production"
+# The environments that a repository is most likely to apply, best first.
+LIKELY = (USUAL, "prod", "main", "master", "stable", "default", "staging", "development", "dev")
 
 # The file name of a text that is no file.
 CODE = "<code>"
@@ -159,8 +161,8 @@ def find_environment(path: str, settings: Settings) -> Environment:
     """Return the environment that a manifest, an environment's folder or a control repo is.
 
     A control repo has folders below `environments/`; the one meant is `--environment`, else
-    `production`, else the only one. A folder that is no environment may have one in a folder below
-    it, such as `puppet`, `production` or `vagrant/puppet`.
+    `production` or what a repository has in its place. A folder that is no environment may have
+    one in a folder below it, such as `puppet`, `production` or `vagrant/puppet`.
 
     Raises:
         InputError: there are no manifests, or the environment is not there.
@@ -213,13 +215,15 @@ def is_around(place: str, folder: str) -> bool:
 
 
 def chosen(folder: str, settings: Settings) -> str:
-    """Return the name of the environment to take.
+    """Return the name of the environment to take: the usual one, else the first with manifests.
 
     Raises:
-        InputError: it is not there, or there are several to choose from.
+        InputError: it is not there, or none has manifests.
     """
     names = names_in(folder)
-    wanted = settings.environment or (USUAL if len(names) > 1 else "".join(names))
+    usual = [*(one for one in LIKELY if one in names), *names]
+    likely = (one for one in usual if not lacks_manifests(os.path.join(folder, one)))
+    wanted = settings.environment or next(likely, USUAL if len(names) > 1 else "".join(names))
     if wanted not in names:
         listed = ", ".join(names) or "none"
         message = f"no environment '{wanted}'; choose one of {listed} with --environment NAME"

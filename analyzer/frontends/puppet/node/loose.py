@@ -23,6 +23,8 @@ DEPLOYED = ("environment.conf", "Puppetfile", "hiera.yaml", "metadata.json", "en
 DEFINITION = re.compile(r"^[ \t]*(?:class\s+[\w:]|(?:define|function|node|import)\b)", re.MULTILINE)
 
 DEFAULT = re.compile(r"^[ \t]*node\s+default\b", re.MULTILINE)
+# So many nodes `default` may be a mistake.
+FEW = 2
 
 
 def alternatives_in(path: str) -> tuple[str, ...]:
@@ -45,13 +47,18 @@ def alternatives_in(path: str) -> tuple[str, ...]:
 
 
 def each_for_any_node(path: str) -> tuple[str, ...]:
-    """Return the manifests of a site if each has a node `default`, of which a site has one."""
+    """Return the manifests of a site if each has a node `default`, of which a site has one.
+
+    A second one may be a mistake in a site; several in most manifests are none.
+    """
     inner = os.path.join(path, "manifests")
     place = inner if os.path.isdir(inner) else path
     if not holds_manifests(place) or held_in(path, ["environment.conf"]):
         return ()
     files = manifests_in(place)
-    return files if len(files) > 1 and all(has_text(one, DEFAULT) for one in files) else ()
+    count = sum(has_text(one, DEFAULT) for one in files)
+    are_most = count > FEW and 2 * count > len(files)
+    return files if len(files) > 1 and (are_most or count == len(files)) else ()
 
 
 def beside_modules(path: str) -> list[str]:

@@ -294,7 +294,7 @@ def is_site(folder: str) -> bool:
     if "environments" in held:
         inner = list(folders_in(os.path.join(folder, "environments")))
         if len(inner) > 1:
-            inner = [one for one in inner if os.path.basename(one) == "production"]
+            inner = [one for one in inner if os.path.basename(one) == "production"] or inner
         return any(map(is_site, inner))
     manifests = os.path.join(folder, "manifests")
     if "metadata.json" in held or not holds_manifests(manifests):
