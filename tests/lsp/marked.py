@@ -18,12 +18,13 @@ from analyzer.lsp.checks.compiling import compile_job
 from analyzer.lsp.checks.manifests import diagnostics
 from analyzer.lsp.checks.reach import job_for
 from analyzer.lsp.checks.shown import diagnostics_of
+from analyzer.lsp.checks.tracing import trace_job
 from analyzer.lsp.features.table import Feature
 from analyzer.lsp.index.workspace_index import built, packed_of
 from analyzer.lsp.state.document import Document
 from analyzer.lsp.state.paths import path_of, uri_of
 from analyzer.lsp.state.places import Places
-from analyzer.lsp.state.snapshot import Asked, Refused, Snapshot
+from analyzer.lsp.state.snapshot import Asked, Refused, Snapshot, never
 from tests.lsp.renderers import RENDERERS, tokens_shown
 
 MARK = "<|>"
@@ -90,6 +91,9 @@ def answer_of(feature: Feature, case: Case, root: Path) -> str:
         job = job_for(snapshot, path)
         assert job is not None
         snapshot = replace(snapshot, pictures={path: tuple(compile_job(job)[1])})
+        if "traced" in case.params:
+            part = trace_job(job, never)
+            snapshot = replace(snapshot, traced={path: (part.traced, part.of)})
     of_item = feature.method == types.COMPLETION_ITEM_RESOLVE
     params: Any = (
         types.CompletionItem("", data=case.params["data"])

@@ -6,9 +6,10 @@ import pytest
 
 from analyzer.lsp.checks.compiling import compile_job
 from analyzer.lsp.checks.reach import job_for
+from analyzer.lsp.checks.tracing import trace_job
 from analyzer.lsp.languages.policy_place import place_at
 from analyzer.lsp.languages.table import ROWS, Row
-from analyzer.lsp.state.snapshot import Asked
+from analyzer.lsp.state.snapshot import Asked, never
 from tests.lsp.marked import case_of, shown, snapshot_of
 
 HERE = Path(__file__).parent / "languages"
@@ -24,6 +25,11 @@ def test_case(row: Row, file: Path, tmp_path: Path, update: bool) -> None:
         job = job_for(snapshot, path)
         assert job is not None
         snapshot.pictures[path] = (*compile_job(job)[1],)  # type: ignore[index]
+    if "traced" in case.params:
+        job = job_for(snapshot, path)
+        assert job is not None
+        part = trace_job(job, never)
+        snapshot.traced[path] = part.traced, part.of  # type: ignore[index]
     text, facts = snapshot.text(path), snapshot.facts(path)
     found = shown(row.answer(snapshot, Asked(path, text, facts, case.start, case.end, None)), root)
     if case.params.get("first"):

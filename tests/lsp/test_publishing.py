@@ -10,6 +10,7 @@ from analyzer.lsp.checks.publishing import Publishing
 from analyzer.lsp.checks.reach import Job, Part
 from analyzer.lsp.state.document import Document
 from analyzer.lsp.state.paths import uri_of
+from analyzer.lsp.state.traced import Traced
 from analyzer.lsp.state.workspace import Workspace
 from analyzer.source import Span
 
@@ -54,11 +55,27 @@ def test_what_worlds_add_to_the_compile(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(made.worker, "submit", submitted.append)
     job = Job(path, (), False, {path: "class a {\n}\n"})
     made.answered(job, [finding(path, 1, "certain")], [], Part(), "")
-    assert [one.worlds for one in submitted] == [True]
+    assert [(one.worlds, one.traced) for one in submitted] == [(True, False)]
     worlds = [finding(path, line, text) for line, text in ((1, "again"), (2, "if"), (2, "if"))]
     made.answered(submitted[0], worlds, [], Part(), "")
     assert [one.message for one in sent[-1]] == ["certain", "if"]
     made.files.set_options({"worlds": False})
     made.answered(job, [], [], Part(), "")
-    assert len(submitted) == 1
+    assert [(one.worlds, one.traced) for one in submitted[1:]] == [(False, True)] * 2
     assert [one.message for one in sent[-1]] == ["again", "if"]
+
+
+def test_what_data_reach_is_known_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, _ = publishing(tmp_path, "a.yaml")
+    path = str(tmp_path / "a.yaml")
+    submitted: list[Job] = []
+    monkeypatch.setattr(made.worker, "submit", submitted.append)
+    job = Job(path, (), False, {path: "class a {\n}\n"}, folder=str(tmp_path), traced=True)
+    made.answered(job, [], [], Part(("a", "b"), 3, (Traced("node a"), Traced("node b"))), "")
+    assert [(one.done, one.is_idle) for one in submitted] == [(("a", "b"), True)]
+    made.answered(submitted[0], [], [], Part(("c",), 3, (Traced("node c"),)), "")
+    assert len(submitted) == 1
+    traced, total = made.files.snapshot.traced[path]
+    assert ([one.name for one in traced], total) == (["node a", "node b", "node c"], 3)
+    made.files.close(path)
+    assert path not in made.files.snapshot.traced

@@ -1,8 +1,10 @@
 """The law of origins: a value changes only if a place of its set was changed.
 
-A literal of the code is changed, and everything is compiled again. A value that changed must have
-the place in its set; a value with the place in its set should change, or a decision on the way.
-`python -m tests.oracle.origins_law MODULE... --count N` prints the figures.
+A literal of the code, a fact or a value of Hiera's data is changed, and everything is compiled
+again. A value that changed must have the place in its set; a value with the place in its set should
+change, or a decision on the way. A literal is changed in several ways: its own text, and the texts
+of others, which may be what it is compared with.
+`python -m tests.oracle.origins_law FOLDER... --count N` prints the figures.
 """
 
 from __future__ import annotations
@@ -12,11 +14,11 @@ import re
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Protocol
 
 from analyzer.compiles.compile import CompileRun
 from analyzer.compiles.explaining import explain_path
@@ -25,38 +27,24 @@ from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compiler.declared.entry import RELATIONSHIPS
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.origins.contributors import ANYTHING, Contributor, reach
+from analyzer.frontends.puppet.origins.data import DataPlace
 from analyzer.frontends.puppet.origins.explanation import Explanation
-from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.frontends.puppet.syntax.parsing.parser import parse
-from analyzer.frontends.puppet.worlds.expressions import children
 from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.reach import user_files
 
-Place = tuple[str, int]
+from .origins_changes import DataChange, FactChange, LiteralChange, Place, changes_of
+
 # The values of a catalog: for each resource its parameters as text.
 Values = dict[str, dict[str, str]]
+# The arms that constructs took.
+Arms = dict[Place, set[int]]
 # The key of the gaps of a catalog.
 MISSING = "missing"
 # A reference in the text of a relationship parameter.
 REF = re.compile(r"[A-Z][\w:]*\[[^\]]*\]")
-CHANGED = (a.LiteralString, a.LiteralInteger, a.LiteralBoolean)
 # Contributors that decide, and are no part of the value itself.
 TESTING = frozenset({"condition", "collector", "loop"})
-TEXTS = (a.ConcatenatedString, a.HeredocExpression)
-
-
-@dataclass(frozen=True, slots=True)
-class Literal:
-    """A literal: its file, where it is, and the place that counts: that of the text around it.
-
-    `is_key`: it is the key of an entry of a hash.
-    """
-
-    file: str
-    offset: int
-    length: int
-    place: Place
-    is_key: bool = False
+KINDS: tuple[type, ...] = (LiteralChange, FactChange, DataChange)
 
 
 @dataclass(slots=True)
@@ -67,43 +55,53 @@ class Figures:
     broken: list[str] = field(default_factory=list)
     same: list[str] = field(default_factory=list)
 
-
-def literals_in(file: str, text: str) -> Iterator[Literal]:
-    """Yield the literals of a manifest, without those of types."""
-    pending: list[tuple[Any, Place | None]] = [(parse(text, file).body, None)]
-    keys: set[Place] = set()
-    while pending:
-        node, around = pending.pop()
-        if type(node) is a.KeyedEntry:
-            keys.add((file, node.key.offset))
-        if type(node) in CHANGED and node.length > 0:
-            place = around or (file, node.offset)
-            yield Literal(file, node.offset, node.length, place, place in keys)
-        if type(node) in TEXTS:
-            around = around or (file, node.offset)
-        inner = [one for one in children(node) if one is not getattr(node, "type_expr", None)]
-        # What stands in `${}` is no text.
-        inside = around if type(node) in (*TEXTS, *CHANGED) else None
-        pending += [(one, inside) for one in inner]
+    @property
+    def inside(self) -> str:
+        """Return how many values inside of their sets changed, or a decision did."""
+        inside = {name: n for name, n in self.counts.items() if name.startswith("inside")}
+        good = sum(n for name, n in inside.items() if name.endswith(("changed", "flips")))
+        total = sum(inside.values())
+        return f"{good} of {total} inside ({good / max(total, 1):.1%})"
 
 
-def changed(text: str, one: Literal, random: Random) -> str | None:
-    """Return a text with another literal, None if there is none of the same kind."""
-    written = text[one.offset : one.offset + one.length]
-    if written in ("true", "false"):
-        made = "false" if written == "true" else "true"
-    elif written.isdigit():
-        made = str((int(written) + 1) % 10 ** len(written)).rjust(len(written), "1")
-    elif len(written) > 2 and written[0] in "'\"" and written[-2].isalnum():
-        made = written[:-2] + random.choice("qxz") + written[-1]
-    elif written[:1] not in "'\"" and written[-1:].isalnum():
-        made = written[:-1] + random.choice("qxz")
-    else:
-        return None
-    return None if made == written else text[: one.offset] + made + text[one.offset + one.length :]
+class Change(Protocol):
+    """A change of an input of a compile; its `ways` are made one after the other."""
+
+    @property
+    def label(self) -> str:
+        """Return its place in words."""
+
+    def is_in(self, origins: Origins) -> bool:
+        """Return whether a set has the place."""
+
+    def reason(self, origins: Origins) -> str:
+        """Return why a value may stay the same."""
+
+    def ways(self, path: str, settings: Settings) -> Iterator[tuple[Settings, int]]:
+        """Make the change in each way; yield the settings, and by how much what follows moves."""
+
+    def unmoved(self, taken: Arms, moved: int) -> Arms:
+        """Return the arms by the places before the change."""
 
 
-def compiled(path: str, settings: Settings) -> tuple[Values | None, dict[Place, set[int]]]:
+@dataclass(frozen=True, slots=True)
+class Origins:
+    """A set: the places of literals, the facts, and the keys of data by file.
+
+    `anything`: others may be part of it. `tested` and `tested_facts` are those that only tests
+    compare with, `of_paths` the facts that only paths of Hiera have.
+    """
+
+    places: frozenset[Place]
+    tested: frozenset[Place]
+    facts: frozenset[str]
+    tested_facts: frozenset[str]
+    of_paths: frozenset[str]
+    data: frozenset[tuple[str, str]]
+    anything: bool
+
+
+def compiled(path: str, settings: Settings) -> tuple[Values | None, Arms]:
     """Return the values of the catalog and the arms taken; no values if it does not compile."""
     watcher = Watcher()
     try:
@@ -124,24 +122,26 @@ def compiled(path: str, settings: Settings) -> tuple[Values | None, dict[Place, 
     return values, watcher.taken
 
 
-@dataclass(frozen=True, slots=True)
-class Origins:
-    """The places of literals in a set; `anything`: others may be part of it.
-
-    `tested` are those that only tests compare with.
-    """
-
-    places: set[Place]
-    tested: set[Place]
-    anything: bool
-
-
 def origins_of(several: list[Contributor]) -> Origins:
     """Return the places of a set."""
     every = list(reach(several))
     computed = list(reach(several, TESTING))
-    places, others = set(literals_among(every)), set(literals_among(computed))
-    return Origins(places, places - others, ANYTHING in every)
+    direct = list(reach(several, TESTING | {"data", "lookup"}))
+    places, facts = frozenset(literals_among(every)), facts_among(every)
+    data = frozenset(
+        (one.value.file, one.value.key)
+        for one in every
+        if isinstance(one.value, DataPlace) and one.value.file is not None
+    )
+    return Origins(
+        places,
+        places - frozenset(literals_among(computed)),
+        facts,
+        facts - facts_among(computed),
+        facts_among(computed) - facts_among(direct),
+        data,
+        ANYTHING in every,
+    )
 
 
 def literals_among(several: list[Contributor]) -> Iterator[Place]:
@@ -151,8 +151,13 @@ def literals_among(several: list[Contributor]) -> Iterator[Place]:
             yield one.unit.file, one.offset
 
 
+def facts_among(several: list[Contributor]) -> frozenset[str]:
+    """Return the facts among contributors."""
+    return frozenset(one.name for one in several if one.kind == "fact")
+
+
 def check(path: str, settings: Settings, count: int, random: Random, figures: Figures) -> None:
-    """Change some literals of the code that a class is compiled from, one after the other."""
+    """Change some inputs of the compile of a class or node, one after the other."""
     with user_files():
         check_changes(path, settings, count, random, figures)
 
@@ -160,7 +165,7 @@ def check(path: str, settings: Settings, count: int, random: Random, figures: Fi
 def check_changes(
     path: str, settings: Settings, count: int, random: Random, figures: Figures
 ) -> None:
-    """Change literals, and compare the values with those before."""
+    """Change inputs, and compare the values with those before."""
     before, taken = compiled(path, settings)
     if before is None:
         return
@@ -168,35 +173,35 @@ def check_changes(
     if node.explanation is None or node.error is not None:
         return
     sets = sets_of(node.explanation, before)
-    within = {place for one in sets.values() for place in one.places}
-    files = sorted({file for file, _ in {*taken, *within} if file.startswith(path)})
-    texts = {file: Path(file).read_text() for file in files if file.endswith(".pp")}
-    literals = [one for file, text in texts.items() for one in literals_in(file, text)]
-    inside = [one for one in literals if one.place in within]
-    chosen = random.sample(inside, min(count // 2, len(inside)))
-    for one in [*chosen, *random.sample(literals, min(count - len(chosen), len(literals)))]:
-        text = changed(texts[one.file], one, random)
-        if text is None:
-            continue
-        try:
-            Path(one.file).write_text(text)
-            after, arms = compiled(path, settings)
-        finally:
-            Path(one.file).write_text(texts[one.file])
-        if after is None or not after[MISSING].keys() <= before[MISSING].keys():
+    files = {file for file, _ in taken}.union(*({f for f, _ in o.places} for o in sets.values()))
+    changes = list(changes_of(path, settings, sorted(files), random))
+    for kind in KINDS:
+        own = [one for one in changes if type(one) is kind]
+        inside = [one for one in own if any(one.is_in(origins) for origins in sets.values())]
+        chosen = random.sample(inside, min(count // 2, len(inside)))
+        for one in [*chosen, *random.sample(own, min(count - len(chosen), len(own)))]:
+            try_change(path, settings, one, (before, taken), sets, figures)
+
+
+def try_change(
+    path: str,
+    settings: Settings,
+    change: Change,
+    before: tuple[Values, Arms],
+    sets: dict[tuple[str, str], Origins],
+    figures: Figures,
+) -> None:
+    """Make a change in each way, and compare the values with those before."""
+    tried: list[tuple[Values, bool]] = []
+    for own, moved in change.ways(path, settings):
+        after, arms = compiled(path, own)
+        if after is None or not after[MISSING].keys() <= before[0][MISSING].keys():
             figures.counts["refused"] += 1
             continue
-        moved = len(text) - len(texts[one.file])
-        same_arms = taken == unmoved(arms, one, moved)
-        compare(before, after, sets, one, figures, same_arms=same_arms)
-
-
-def unmoved(taken: dict[Place, set[int]], one: Literal, moved: int) -> dict[Place, set[int]]:
-    """Return the arms by the places before a change."""
-    return {
-        (file, offset - moved if file == one.file and offset > one.offset else offset): arms
-        for (file, offset), arms in taken.items()
-    }
+        figures.counts["changes"] += 1
+        tried.append((after, before[1] == change.unmoved(arms, moved)))
+    if tried:
+        compare(before[0], tried, sets, change, figures)
 
 
 def sets_of(explanation: Explanation, values: Values) -> dict[tuple[str, str], Origins]:
@@ -218,33 +223,33 @@ def sets_of(explanation: Explanation, values: Values) -> dict[tuple[str, str], O
 
 def compare(
     before: Values,
-    after: Values,
+    tried: Sequence[tuple[Values, bool]],
     sets: dict[tuple[str, str], Origins],
-    one: Literal,
+    change: Change,
     figures: Figures,
-    *,
-    same_arms: bool,
 ) -> None:
-    """Compare the values before and after a change with their sets."""
+    """Compare the values before and after a change, which was made in some ways, with their sets.
+
+    Of each way: the values, and whether all decisions are the same.
+    """
     for (ref, name), origins in sets.items():
-        gone = ref not in after
-        is_changed = gone or bool(name and differ(name, before[ref][name], after[ref].get(name)))
-        if one.place not in origins.places:
+        gone = any(ref not in after for after, _ in tried)
+        is_changed = gone or any(
+            name and differ(name, before[ref][name], after[ref].get(name)) for after, _ in tried
+        )
+        row = f"{change.label} {ref} {name}"
+        if not change.is_in(origins):
             figures.counts["outside"] += 1
             if is_changed and not origins.anything and not (gone and name):
-                figures.broken.append(f"{one.file}:{one.place[1]} {ref} {name}")
+                figures.broken.append(row)
         elif is_changed:
             figures.counts["inside, changed"] += 1
-        elif not same_arms:
+        elif not all(same for _, same in tried):
             figures.counts["inside, a decision flips"] += 1
-        elif one.place in origins.tested:
-            figures.counts["inside, compared in a test that ends alike"] += 1
-        elif one.is_key:
-            # It would decide if it became the key that is asked for.
-            figures.counts["inside, the key of another element"] += 1
         else:
-            figures.counts["inside, the same"] += 1
-            figures.same.append(f"{one.file}:{one.place[1]} {ref} {name}")
+            reason = change.reason(origins)
+            figures.counts[f"inside, {reason or 'the same'}"] += 1
+            figures.same += [] if reason else [row]
 
 
 def differ(name: str, before: str, after: str | None) -> bool:
@@ -258,26 +263,45 @@ def differ(name: str, before: str, after: str | None) -> bool:
     return before != after
 
 
+def checked_folder(folder: str, options: argparse.Namespace, figures: Figures) -> None:
+    """Check the main class of a module, or the nodes of a control repo, in a copy."""
+    name, random = Path(folder).name, Random(options.seed)
+    is_module = (Path(folder) / "manifests" / "init.pp").is_file()
+    with tempfile.TemporaryDirectory() as root:
+        # Only files of the copy are changed.
+        copy = str(shutil.copytree(Path(folder).resolve(), Path(root, name), symlinks=True))
+        settings = Settings(facts=("@debian-12",), lenient=not is_module)
+        if is_module:
+            path = (root, str(Path(folder).parent))
+            check(
+                copy, replace(settings, classes=(name,), modulepath=path),
+                options.count, random, figures,
+            )  # fmt: skip
+            return
+        with user_files():
+            subjects = plan_of(copy, settings).subjects[: options.nodes]
+        for one in subjects:
+            given = {"classes": (one.alone,)} if one.alone else {"node": one.node}
+            check(copy, replace(settings, **given), options.count, random, figures)
+
+
 def main() -> int:
-    """Check classes of modules, and print the figures."""
+    """Check folders, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("modules", nargs="+")
-    parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("folders", nargs="+")
+    parser.add_argument("--count", type=int, default=20, help="changes of each kind")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--nodes", type=int, default=4, help="nodes of a control repo")
     parser.add_argument("--show", type=int, default=0, help="values that stayed the same")
     options = parser.parse_args()
     figures = Figures()
-    for folder in options.modules:
-        name = Path(folder).name
-        if not (Path(folder) / "manifests" / "init.pp").is_file():
-            continue
-        with tempfile.TemporaryDirectory() as root:
-            # Only files of the copy are changed.
-            copy = shutil.copytree(Path(folder).resolve(), Path(root, name))
-            others = str(Path(folder).parent)
-            settings = Settings(classes=(name,), facts=("@debian-12",), modulepath=(root, others))
-            check(str(copy), settings, options.count, Random(options.seed), figures)
-        print(name, dict(figures.counts), len(figures.broken), flush=True)
+    for folder in options.folders:
+        try:
+            checked_folder(folder, options, figures)
+        except (CompileError, InputError) as error:
+            print(folder, error)
+        counts = dict(sorted(figures.counts.items()))
+        print(Path(folder).name, counts, figures.inside, len(figures.broken), flush=True)
     for line in figures.broken[:40]:
         print("outside, but changed:", line)
     for line in figures.same[: options.show]:

@@ -7,7 +7,9 @@ from importlib import import_module
 
 from lsprotocol import types
 
+from analyzer.lsp.languages.table import LANGUAGES
 from analyzer.lsp.state.snapshot import Snapshot
+from analyzer.lsp.state.texts import on_disk
 
 Check = Callable[[Snapshot, str], list[types.Diagnostic]]
 
@@ -15,7 +17,7 @@ Check = Callable[[Snapshot, str], list[types.Diagnostic]]
 CHECKS: tuple[tuple[tuple[str, ...], str], ...] = (
     ((".pp", ".epp"), "manifests"),
     ((".cf",), "policies"),
-    ((".yaml", ".yml", ".eyaml"), "data"),
+    (LANGUAGES["data"], "data"),
     (("/catgraph.toml",), "settings"),
 )
 
@@ -36,9 +38,12 @@ def diagnostics(snapshot: Snapshot, path: str) -> list[types.Diagnostic]:
 
 
 def is_compiled(snapshot: Snapshot, path: str) -> bool:
-    """Return whether a file is compiled: not while it is half-written."""
+    """Return whether a file is compiled: not while it is half-written, or data are unsaved."""
     if path.endswith(".cf"):
         from analyzer.lsp.checks.policies import problems_of
 
         return not problems_of(snapshot.text(path), path)
+    if path.endswith(LANGUAGES["data"]):
+        # A compile reads data from disk.
+        return snapshot.text(path) == on_disk(path, snapshot.roots)
     return path.endswith(COMPILED) and snapshot.checked(path).ok

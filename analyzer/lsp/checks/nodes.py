@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from analyzer.compiles.plan import NO_FACTS, Plan, plan_of_nodes
@@ -49,13 +49,19 @@ def site_of(job: Job, settings: Settings) -> Iterator[Program]:
         yield program
 
 
-def nodes_of(job: Job, path: str, code: Codebase, settings: Settings) -> Plan:
+def nodes_of(
+    job: Job,
+    path: str,
+    code: Codebase,
+    settings: Settings,
+    sets: Sequence[str] | None = NO_FACTS,
+) -> Plan:
     """Return the plan of the nodes that may have a file.
 
     Raises:
         InputError: a folder of nodes cannot be read.
     """
-    plan, known = plan_of_nodes(path, code, settings, NO_FACTS), code.definitions
+    plan, known = plan_of_nodes(path, code, settings, sets), code.definitions
     targets = [one for one in plan.targets if not one.role]
     manifests = {os.path.realpath(one) for one in code.environment.manifests}
     declared = any(os.path.realpath(one) in manifests for one in job.declaring)

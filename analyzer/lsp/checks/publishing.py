@@ -13,6 +13,7 @@ from analyzer.lsp.checks.moved import moved
 from analyzer.lsp.checks.reach import MOST_OF_MANIFEST, Job, Part, job_for
 from analyzer.lsp.checks.shown import diagnostics_of, same_file
 from analyzer.lsp.checks.worker import Worker
+from analyzer.lsp.languages.table import LANGUAGES
 from analyzer.lsp.state.pictures import Picture
 from analyzer.lsp.state.workspace import Workspace
 
@@ -141,6 +142,10 @@ class Publishing:
             return
         if job.worlds:
             self.worlds[job.path] = document.text, findings
+            self.trace(replace(job, worlds=False))
+        elif job.traced:
+            self.files.add_traced(job.path, part.traced, part.of, further=bool(job.done))
+            self.trace_further(job, part)
         else:
             self.take(job, document.text, findings, pictures)
             self.go_on(job, part)
@@ -186,9 +191,24 @@ class Publishing:
 
     def explore(self, job: Job) -> None:
         """Search other worlds of the compiled catalogs, unless the user has disabled that."""
-        if job.path.endswith(".pp") and self.files.options.get("worlds", True):
+        if not job.path.endswith(".pp"):
+            return
+        if self.files.options.get("worlds", True):
             self.worker.submit(replace(job, worlds=True))
             self.working("other worlds")
+        else:
+            self.trace(job)
+
+    def trace(self, job: Job) -> None:
+        """Compile once more when there is nothing else to do, to know where values come from."""
+        self.worker.submit(replace(job, traced=True))
+
+    def trace_further(self, job: Job, part: Part) -> None:
+        """Trace the next compiles that a file of data may reach, up to a limit."""
+        done = (*job.done, *part.nodes)
+        of_data = job.path.endswith(LANGUAGES["data"])
+        if of_data and part.nodes and len(done) < min(part.of, MOST_OF_MANIFEST):
+            self.worker.submit(replace(job, done=done))
 
     def all_open(self) -> None:
         """Check all open documents again."""

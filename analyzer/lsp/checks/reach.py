@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from analyzer.lsp.languages.hierarchy import is_data, levels_of
+from analyzer.lsp.languages.table import LANGUAGES
 from analyzer.lsp.reference.values import chosen_facts
 from analyzer.lsp.state.snapshot import Snapshot
+from analyzer.lsp.state.traced import Traced
 from analyzer.source import place_of
 
 # The most classes that are compiled for one file: its own, and those that use it.
@@ -30,8 +33,9 @@ class Job:
     `overlay` has the texts of open documents by path, `facts` are those that the user has chosen.
     `folder` is the site whose nodes may have the file: those with one of the node `blocks`, or all
     if one of the `declaring` manifests is the site's. `names` are the classes and defines of the
-    file. With `worlds`, the job searches other facts and parameters. Of a manifest with many nodes,
-    those nearest to `line` are compiled, without those that are `done`.
+    file. With `worlds`, the job searches other facts and parameters; `traced` jobs compile once
+    more, to know where values come from. Of a manifest with many nodes, those nearest to `line` are
+    compiled, without those that are `done`.
     """
 
     path: str
@@ -44,20 +48,25 @@ class Job:
     declaring: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     worlds: bool = False
+    traced: bool = False
     line: int = 0
     done: tuple[str, ...] = ()
 
     @property
     def is_idle(self) -> bool:
         """Return whether every other job takes precedence."""
-        return self.worlds or bool(self.done)
+        return self.worlds or self.traced or bool(self.done)
 
 
 class Part(NamedTuple):
-    """The compiled nodes, and how many the manifest has; empty if it has few."""
+    """The compiled nodes, and how many the manifest has; empty if it has few.
+
+    `traced` are the results of compiles that were traced.
+    """
 
     nodes: tuple[str, ...] = ()
     of: int = 0
+    traced: tuple[Traced, ...] = ()
 
 
 class User(NamedTuple):
@@ -78,6 +87,8 @@ class Above(NamedTuple):
 
 def job_for(snapshot: Snapshot, path: str) -> Job | None:
     """Return the compile for a file, None if nothing in it can be part of a catalog."""
+    if path.endswith(LANGUAGES["data"]):
+        return job_for_data(snapshot, path)
     if path.endswith(".cf"):
         return Job(path, (), False, {p: one.text for p, one in snapshot.documents.items()})
     own = [s for s in snapshot.facts(path).symbols if s.kind in USING]
@@ -101,6 +112,18 @@ def job_for(snapshot: Snapshot, path: str) -> Job | None:
         path, classes, site, overlay, (facts,) if facts else (), place,
         tuple(above.blocks), tuple(above.declaring), tuple(name for _, name in names),
     )  # fmt: skip
+
+
+def job_for_data(snapshot: Snapshot, path: str) -> Job | None:
+    """Return the compiles that a file of data may reach: those of its site, or of its module."""
+    if not is_data(levels_of(snapshot, path), path):
+        return None
+    places = snapshot.places
+    folder = places.environment_folder(path) or places.module_folder(path)
+    facts = chosen_facts(snapshot)
+    overlay = {one: document.text for one, document in snapshot.documents.items()}
+    given = (facts,) if facts else ()
+    return Job(path, (), False, overlay, given, folder, traced=True) if folder else None
 
 
 def reaching(snapshot: Snapshot, names: list[tuple[str, str]]) -> Above:

@@ -25,6 +25,7 @@ def serve(pipe: Connection) -> None:
     An idle job ends without an answer when anything else comes, even None.
     """
     from analyzer.lsp.checks.compiling import Interrupted, compile_job
+    from analyzer.lsp.checks.tracing import trace_job
     from analyzer.lsp.checks.worlds import explore_job
 
     be_quiet()
@@ -39,6 +40,8 @@ def serve(pipe: Connection) -> None:
                 continue
             if job.worlds:
                 answer: Answer = number, explore_job(job, pipe.poll), [], Part(), ""
+            elif job.traced:
+                answer = number, [], [], trace_job(job, pipe.poll), ""
             else:
                 answer = number, *compile_job(job, pipe.poll), ""
         except Interrupted:

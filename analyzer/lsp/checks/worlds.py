@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from time import monotonic
 
-from analyzer.compiles.codebases import codebase_of, site_at
-from analyzer.compiles.plan import NO_FACTS, plan_of_classes
+from analyzer.compiles.plan import NO_FACTS
 from analyzer.compiles.programs import programs_in
-from analyzer.diagnostics import CompileError, Finding, InputError
+from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.compile import CatalogResult
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.node.modules import Module
-from analyzer.frontends.puppet.node.sites import name_of
 from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
-from analyzer.frontends.puppet.worlds.program import Compile, Program
+from analyzer.frontends.puppet.worlds.program import Compile
 from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.linter.suppress import Ledger
-from analyzer.linter.texts import Overlay, Texts
+from analyzer.linter.texts import Texts
 from analyzer.lsp.checks.compiling import Interrupted, settings_for
 from analyzer.lsp.checks.manifests import rules_for
-from analyzer.lsp.checks.nodes import is_site, nodes_of
+from analyzer.lsp.checks.plans import plans_of
 from analyzer.lsp.checks.reach import Job
 from analyzer.model.catalog import Catalog
 from analyzer.session.inputs import graph_of
 from analyzer.session.lint.request import rules_by_path
 from analyzer.session.worlds.conditional import finding_of
-from analyzer.session.worlds.exploring import on_supported
 from analyzer.session.worlds.searching import Search
 
 # Limits: worlds and seconds for each class or node, seconds of one compile and of all.
@@ -49,7 +45,12 @@ def explore_job(job: Job, is_stale: Callable[[], bool]) -> list[Finding]:
     settings = replace(settings_for(job), time_limit=MOST_COMPILE)
     watcher, end = Watcher(), monotonic() + MOST_SECONDS
     found: list[Finding] = []
-    for program in programs_of(job, settings, watcher):
+    programs = (
+        one
+        for plan in plans_of(job, settings, watcher, NO_FACTS)
+        for one in programs_in(plan, watcher)
+    )
+    for program in programs:
         if monotonic() > end:
             break
         program.compile_with = unless(is_stale, program.compile_with)
@@ -78,26 +79,3 @@ def unless(is_stale: Callable[[], bool], compile_with: Compile) -> Compile:
 def graph(catalog: Catalog) -> RelationshipGraph:
     """Return the graph of a catalog by the rules of its configuration."""
     return graph_of(catalog, rules_by_path(None)(catalog))
-
-
-def programs_of(job: Job, settings: Settings, watcher: Watcher) -> Iterator[Program]:
-    """Yield the classes of a job, then the nodes that have them, as programs of their inputs."""
-    overlay = Overlay(job.overlay)
-    for folder, classes in job.classes:
-        own = on_supported(folder, settings)
-        module = Module(folder, name_of(folder), classes)
-        code = codebase_of(module, own, overlay, watcher)
-        yield from programs_in(plan_of_classes(folder, [code], own, NO_FACTS), watcher)
-    if is_site(job.folder) or job.site:
-        yield from of_site(job, replace(settings, overlay=overlay), watcher)
-
-
-def of_site(job: Job, settings: Settings, watcher: Watcher) -> Iterator[Program]:
-    """Yield the nodes of a site that have the classes of a file, as programs."""
-    path = job.folder or job.path
-    try:
-        code = site_at(path, settings, watcher)
-        plan = nodes_of(job, path, code, settings)
-    except (CompileError, InputError):
-        return
-    yield from programs_in(plan, watcher)

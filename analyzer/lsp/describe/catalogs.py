@@ -44,11 +44,15 @@ def place(snapshot: Snapshot, span: Span | None) -> str:
 
 def by_catalog(snapshot: Snapshot, path: str, say: Callable[[Picture], list[str]]) -> list[str]:
     """Return the descriptions in the catalogs of a file; equal descriptions are merged."""
+    return merged((one.name, say(one)) for one in snapshot.pictures.get(path, ()))
+
+
+def merged(described: Iterable[tuple[str, list[str]]]) -> list[str]:
+    """Return the descriptions of catalogs by name; equal descriptions are merged."""
     same: dict[tuple[str, ...], list[str]] = {}
-    for picture in snapshot.pictures.get(path, ()):
-        rows = tuple(say(picture))
-        if rows:
-            same.setdefault(rows, []).append(picture.name)
+    for name, lines in described:
+        if lines:
+            same.setdefault(tuple(lines), []).append(name)
     found: list[str] = []
     for rows, names in [*same.items()][:MOST_CATALOGS]:
         more = f" and {len(names) - 3} more" if len(names) > 3 else ""

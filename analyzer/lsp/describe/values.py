@@ -9,6 +9,7 @@ from typing import Any
 from analyzer.escape import shown
 from analyzer.export.redact import HIDDEN, is_secret
 from analyzer.lsp.describe.catalogs import by_catalog, code
+from analyzer.lsp.describe.origins import origin
 from analyzer.lsp.languages.sensitive_keys import is_sensitive
 from analyzer.lsp.reference import values
 from analyzer.lsp.reference.definitions import Parameter, definition_of, shortened
@@ -16,6 +17,7 @@ from analyzer.lsp.reference.documentation import fenced, plain
 from analyzer.lsp.state.paths import path_of
 from analyzer.lsp.state.pictures import Picture
 from analyzer.lsp.state.snapshot import Found, Snapshot
+from analyzer.model.names import canonical_ref
 from analyzer.source import place_of, without_secrets
 
 # `$facts['os']['family']`, up to the key at a place.
@@ -104,6 +106,7 @@ def declared(snapshot: Snapshot, found: Found, path: str) -> list[str]:
         rows = [assigned(snapshot, found), f"set at {where(snapshot, found)}"]
         if owner is not None and owner.kind == "class":
             rows.append("\n".join(in_catalogs(snapshot, owner.name, symbol.name, path)))
+            rows.append("\n".join(origin_of(snapshot, owner.name, symbol.name, path)))
         return rows
     of = definition_of(snapshot, Found(found.path, owner))
     one = next((p for p in of.parameters if p.name == symbol.name), None)
@@ -113,6 +116,7 @@ def declared(snapshot: Snapshot, found: Found, path: str) -> list[str]:
         data = values_in_data(snapshot, owner.name, one or Parameter(symbol.name), path)
         rows.append("\n".join(f"- {row}" for row in data))
         rows.append("\n".join(in_catalogs(snapshot, owner.name, symbol.name, path)))
+        rows.append("\n".join(origin_of(snapshot, owner.name, symbol.name, path)))
     return rows
 
 
@@ -132,6 +136,11 @@ def in_catalogs(snapshot: Snapshot, owner: str, name: str, path: str) -> list[st
         return [] if value is None else [f"{code('$' + name)} is {code(shortened(value))}"]
 
     return by_catalog(snapshot, path, say)
+
+
+def origin_of(snapshot: Snapshot, owner: str, name: str, path: str) -> list[str]:
+    """Return where the value of a class's variable comes from."""
+    return origin(snapshot, path, canonical_ref("class", owner), name)
 
 
 def names_of_facts(snapshot: Snapshot, path: str) -> set[str]:

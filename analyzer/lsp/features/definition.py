@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from lsprotocol import types
 
+from analyzer.lsp.features import value_source
 from analyzer.lsp.state.snapshot import Asked, Found, Snapshot
 
 
 def answer(snapshot: Snapshot, asked: Asked) -> list[types.Location]:
-    """Return the locations of the declarations of the name at a position, none if it is unknown."""
-    return [snapshot.location(found) for found in declarations(snapshot, asked)]
+    """Return the locations of the declarations of the name at a position, none if it is unknown.
+
+    From the declaration of a parameter or variable it goes on to the source of the value.
+    """
+    own = [snapshot.location(found) for found in declarations(snapshot, asked)]
+    return own if asked.facts.use_at(asked.start) else value_source.answer(snapshot, asked) or own
 
 
 def declarations(snapshot: Snapshot, asked: Asked) -> list[Found]:

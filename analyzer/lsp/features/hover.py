@@ -10,12 +10,13 @@ from lsprotocol import types
 from analyzer.frontends.puppet.syntax.lexing.tokens import Token
 from analyzer.lsp.describe import catalogs, definitions, values
 from analyzer.lsp.describe.catalogs import code
+from analyzer.lsp.describe.origins import origin
+from analyzer.lsp.describe.titles import refs_of
 from analyzer.lsp.index.facts import Symbol, Use
 from analyzer.lsp.reference.definitions import shortened
 from analyzer.lsp.state.pictures import Picture
 from analyzer.lsp.state.snapshot import Asked, Found, Snapshot
 from analyzer.model.names import canonical_ref
-from analyzer.source import place_of
 
 ARROWS = frozenset({"IN_EDGE", "IN_EDGE_SUB", "OUT_EDGE", "OUT_EDGE_SUB"})
 COLLECTS = frozenset({"LCOLLECT", "LLCOLLECT"})
@@ -93,20 +94,6 @@ def declaration(snapshot: Snapshot, asked: Asked, symbol: Symbol) -> list[str]:
     return []
 
 
-def refs_of(snapshot: Snapshot, asked: Asked, symbol: Symbol) -> Iterator[str]:
-    """Yield the resources that a title declares: by name, or all at its line if it is computed."""
-    kind, _, title = symbol.name[:-1].partition("[")
-    if "$" not in title:
-        yield canonical_ref(kind, title)
-        return
-    line = place_of(asked.text, symbol.start)[0]
-    begin = canonical_ref(kind, "")[:-1]
-    seen: dict[str, None] = {}
-    for picture in snapshot.pictures.get(asked.path, ()):
-        seen.update(dict.fromkeys(r for r in picture.at(asked.path, line) if r.startswith(begin)))
-    yield from [*seen][:3]
-
-
 def resource(snapshot: Snapshot, path: str, refs: list[str]) -> list[str]:
     """Return the descriptions of some resources in the catalogs."""
     rows: list[str] = []
@@ -160,6 +147,7 @@ def of_attribute(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
     for ref in refs:
         say = attribute_in(ref, name)
         rows.append("\n".join(catalogs.by_catalog(snapshot, asked.path, say)))
+        rows.append("\n".join(origin(snapshot, asked.path, ref, name)))
     return rows
 
 

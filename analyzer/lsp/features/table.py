@@ -111,6 +111,7 @@ TABLE: tuple[Feature, ...] = (
         "signature_help",
         types.SignatureHelpOptions(trigger_characters=["(", ","]),
     ),
+    Feature(types.TEXT_DOCUMENT_TYPE_DEFINITION, "value_source"),
     Feature(types.TYPE_HIERARCHY_SUBTYPES, "type_hierarchy", function="subtypes", slow=True),
     Feature(types.TYPE_HIERARCHY_SUPERTYPES, "type_hierarchy", function="supertypes"),
     Feature(types.WORKSPACE_SYMBOL, "workspace_symbols", slow=True),

@@ -6,6 +6,7 @@ import os
 
 from lsprotocol import types
 
+from analyzer.lsp.languages.data_reach import reach_in_words
 from analyzer.lsp.languages.hierarchy import levels_of, number_of
 from analyzer.lsp.languages.parameters import parameter_of
 from analyzer.lsp.state.snapshot import Asked, Snapshot
@@ -29,6 +30,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> types.Hover | None:
         head = " ".join(filter(None, [parameter.type, f"${parameter.name}{default}"]))
         rows.append(f"```puppet\n{head}\n```\n\nparameter of class {parameter.owner}")
     rows += files_with(snapshot, asked.path, at.name)
+    rows = [*filter(None, [*rows, reach_in_words(snapshot, asked.path, at.name)])]
     if not rows:
         return None
     contents = types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(rows))

@@ -35,6 +35,7 @@ class Row(NamedTuple):
 
 
 ROWS: tuple[Row, ...] = (
+    Row("data", types.TEXT_DOCUMENT_CODE_LENS, "data_lens"),
     Row("data", types.TEXT_DOCUMENT_HOVER, "data_hover"),
     Row("policies", types.TEXT_DOCUMENT_COMPLETION, "policy_completion"),
     Row("policies", types.TEXT_DOCUMENT_HOVER, "policy_hover"),

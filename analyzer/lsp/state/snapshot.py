@@ -20,6 +20,7 @@ from analyzer.lsp.state.pictures import Picture
 from analyzer.lsp.state.places import Places
 from analyzer.lsp.state.positions import Encoding, offset_of, position_of
 from analyzer.lsp.state.texts import checked, is_readable, on_disk, tokens
+from analyzer.lsp.state.traced import Traced
 
 # The kinds of symbols that a use of a kind may refer to, the likeliest first.
 MEANS: dict[str, tuple[str, ...]] = {
@@ -91,7 +92,8 @@ class Snapshot:
     """The open documents and the index; nothing here changes, and nothing is evaluated.
 
     `roots` are the folders of the workspace, `options` the client's configuration. `pictures` are
-    the last compiled catalogs of an open file, so their lines may be those of an older text.
+    the last compiled catalogs of an open file, so their lines may be those of an older text;
+    `traced` are those that were traced, with how many there are in all.
     `fixes` are the findings whose fixes were tested. `stopped` returns whether the request was
     cancelled. `apart` calls a slow function, in a separate process if there is one; `tell` writes
     to the editor's log.
@@ -105,6 +107,7 @@ class Snapshot:
     options: Mapping[str, Any] = field(default_factory=dict)
     pictures: Mapping[str, tuple[Picture, ...]] = field(default_factory=dict)
     fixes: Mapping[str, tuple[Finding, ...]] = field(default_factory=dict)
+    traced: Mapping[str, tuple[tuple[Traced, ...], int]] = field(default_factory=dict)
     stopped: Callable[[], bool] = never
     apart: Callable[..., Any] = in_place
     tell: Callable[[str], object] = unheard

@@ -23,6 +23,7 @@ from analyzer.lsp.state.places import Places
 from analyzer.lsp.state.positions import Encoding
 from analyzer.lsp.state.snapshot import Snapshot
 from analyzer.lsp.state.texts import on_disk
+from analyzer.lsp.state.traced import Traced
 
 # The most files of one workspace folder; a folder with more is not a control repo.
 MOST_FILES = 100_000
@@ -43,6 +44,7 @@ class Workspace:
         self.places = Places(self.roots)
         self.pictures: dict[str, tuple[Picture, ...]] = {}
         self.fixes: dict[str, tuple[Finding, ...]] = {}
+        self.traced: dict[str, tuple[tuple[Traced, ...], int]] = {}
         # By path: the line that was requested or edited last, counted from 1.
         self.lines: dict[str, int] = {}
         self._snapshot: Snapshot | None = None
@@ -53,7 +55,7 @@ class Workspace:
         if self._snapshot is None:
             self._snapshot = Snapshot(
                 self.index, dict(self.documents), self.roots, self.encoding, self.places,
-                dict(self.options), dict(self.pictures), dict(self.fixes),
+                dict(self.options), dict(self.pictures), dict(self.fixes), dict(self.traced),
             )  # fmt: skip
         return self._snapshot
 
@@ -90,6 +92,7 @@ class Workspace:
     def close(self, path: str) -> None:
         """Remove a document: the file on disk is used again."""
         self.pictures.pop(path, None)
+        self.traced.pop(path, None)
         self.lines.pop(path, None)
         if self.documents.pop(path, None) is not None:
             self.read_again([path])
@@ -114,6 +117,12 @@ class Workspace:
     def set_pictures(self, path: str, pictures: Iterable[Picture]) -> None:
         """Replace the last compiled catalogs of a document."""
         self.pictures[path] = tuple(pictures)
+        self._snapshot = None
+
+    def add_traced(self, path: str, traced: Iterable[Traced], total: int, *, further: bool) -> None:
+        """Replace the traced compiles of a document, or add `further` ones."""
+        before = self.traced.get(path, ((), 0))[0] if further else ()
+        self.traced[path] = (*before, *traced), total
         self._snapshot = None
 
     def set_fixes(self, path: str, findings: Iterable[Finding]) -> None:

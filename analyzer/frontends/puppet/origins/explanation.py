@@ -20,7 +20,7 @@ class Explanation:
         self.presence = trace.presence
         self.others = trace.others
         self.values = trace.values
-        self._presence_at = trace.presence_at
+        self._of_class_variable = trace.of_class_variable
 
     def find(self, ref: str) -> Entry | None:
         """Return the resource or class of a reference, None if the catalog has none."""
@@ -67,6 +67,13 @@ class Explanation:
         trail = self.values.get((id(entry), name), Trail(()))
         secret = isinstance(entry.parameters.get(name), Sensitive)
         return value_rows(trail, self.presence_of(entry), whole=whole, secret=secret)
+
+    def variables(self, entry: Entry) -> Iterator[tuple[str, object, Trail]]:
+        """Yield the variables of a class with their trails, until the next compile of the trace."""
+        name = entry.title.lower()
+        scope = self.compilation.class_scopes.get(name)
+        for one, value in scope.variables().items() if scope is not None else ():
+            yield one, value, self._of_class_variable(f"{name}::{one}")
 
     def causes(self, entry: Entry) -> dict[str, OriginRow]:
         """Return the nearest cause of the value of each attribute."""

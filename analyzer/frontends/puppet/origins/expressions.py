@@ -82,7 +82,7 @@ def traced(trace: Recorder, node: Any, unit: Unit, thunk: Thunk) -> Thunk:
             parts, trace.parts = trace.parts, outer
             trace.around, trace.function = around, caller
             if is_template:
-                parts.append((node, None, Trail(tuple(trace.rendered))))
+                parts.append((node, None, Trail(tuple(trace.rendered or ()))))
                 trace.rendered = text
         it = Evaluated(node, unit, value, parts, scope)
         outer.append((node, value, combine(trace, it)))
@@ -324,7 +324,7 @@ def call(trace: Recorder, it: Evaluated) -> Trail:
     loop = loop_of(it.node)
     for node, _, one in it.parts if loop is not None else ():
         if loop is not None and node is without_parentheses(loop[1]):
-            trace.decide((it.unit.file, loop[0]), tuple(one.everything()))
+            trace.decide(it.unit, loop[0], tuple(one.everything()))
     if name in ASKING:
         trail = trail.within(*trace.presence_of([value for _, value, _ in it.parts]))
     return trail
@@ -355,7 +355,7 @@ def called(node: Any) -> str:
 @combines(*CHOICES, a.SelectorExpression, a.AndExpression, a.OrExpression)
 def choice(trace: Recorder, it: Evaluated) -> Trail:
     """Record what the test depends on, whether an arm was taken or not."""
-    trace.decide((it.unit.file, offset_of(it.node)), tested(it))
+    trace.decide(it.unit, offset_of(it.node), tested(it))
     return together(trace, it)
 
 
@@ -368,5 +368,6 @@ def tested(it: Evaluated) -> tuple[Contributor, ...]:
 def rendered(trace: Recorder, it: Evaluated) -> Trail:
     """Add to the trail of the text that a template renders."""
     inner = it.everything
-    trace.rendered.append(trace.contributor("text", "", inner, it.node, it.unit))
+    if trace.rendered is not None:
+        trace.rendered.append(trace.contributor("text", "", inner, it.node, it.unit))
     return NOTHING

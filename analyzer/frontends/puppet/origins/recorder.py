@@ -32,7 +32,8 @@ class Recorder(Declared):
         self.forget()
         self.forget_declared()
         self.parts: list[Part] = []
-        self.rendered: list[Contributor] = []
+        # The texts of the template that is evaluated, and the tests that decide about them.
+        self.rendered: list[Contributor] | None = None
         # The function whose call is evaluated.
         self.function = ""
         self.around: Contributor | None = None
@@ -61,10 +62,17 @@ class Recorder(Declared):
         place = None if unit is None or node is None else (unit, node.offset)
         return Contributor(kind, name, tuple(inner), self.around, place)
 
-    def decide(self, place: Place, tested: tuple[Contributor, ...]) -> None:
-        """Record what the test of a construct depends on."""
+    def decide(self, unit: Unit, offset: int, tested: tuple[Contributor, ...]) -> None:
+        """Record what the test of a construct depends on.
+
+        The text of a template depends on it, too: it may lack what another arm renders.
+        """
+        place = unit.file, offset
         self.decisions[place] = union(self.decisions.get(place, ()), tested)
         self.decided_within[place] = self.around
+        if self.rendered is not None:
+            made = Contributor("condition", "in a template", tested, self.around, (unit, offset))
+            self.rendered.append(made)
 
     def presence_of(self, values: Iterable[Any]) -> Iterator[Contributor]:
         """Yield what decides whether resources are declared."""

@@ -146,6 +146,8 @@ def construct(one: Contributor) -> str:
     line = f"{line[:LONGEST]}..." if len(line) > LONGEST else line
     if one.kind == "node block":
         return line.removesuffix(" {")
+    if one.name == "in a template":
+        return line
     if one.name == "not taken":
         return f"{line} (not taken)"
     is_test = line.startswith(("if ", "unless "))

@@ -42,7 +42,7 @@ class Trace(Recorder):
 
         def run(machine: Any, scope: Any) -> Any:
             tested = flat(trail for *_, trail in self.parts)
-            self.decide((unit.file, offset), tested)
+            self.decide(unit, offset, tested)
             around = self.around
             self.around = Contributor("condition", "", tested, around, (unit, offset), number)
             try:
@@ -100,7 +100,7 @@ class Trace(Recorder):
     def inside(self, entry: Entry) -> Iterator[None]:
         """Record what is evaluated for a class, a node or a resource of a defined type."""
         before = self.parts, self.around, self.rendered
-        self.parts, self.around = [], self.body_at(entry)
+        self.parts, self.around, self.rendered = [], self.body_at(entry), None
         try:
             yield
         finally:
