@@ -23,6 +23,7 @@ from analyzer.session.upgrade.compare import Compiled, GraphOf, Step, compare, c
 from analyzer.session.upgrade.files import OwnFiles
 from analyzer.session.upgrade.lacking import add_lacking
 from analyzer.session.upgrade.legacy import add_legacy, users_of
+from analyzer.session.upgrade.new_modules import NewModules
 from analyzer.session.upgrade.strict import add_unset
 
 LEGACY = "legacy_facts"
@@ -34,13 +35,17 @@ WITHOUT = "because legacy facts are missing"
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """An upgrade: a path, its settings under the release before, and the target."""
+    """An upgrade: a path, its settings under the release before, and the target.
+
+    `new` are the modules of the target's Puppetfile, if another one is given.
+    """
 
     path: str
     settings: Settings
     after: Release
     modulepath: tuple[str, ...]
     graph_of: GraphOf
+    new: NewModules | None = None
 
 
 def upgrade(wanted: Wanted) -> Upgrade:
@@ -74,7 +79,8 @@ def compared(wanted: Wanted) -> Upgrade:
         add_legacy(causes, files, users)
     if has(after, STRICT) and not has(before, STRICT):
         add_unset(causes, files, users)
-    add_lacking(causes, files, target, users)
+    new = wanted.new
+    add_lacking(causes, files, target, users, new.names if new else ())
     add_modules(causes, path, target)
     return Upgrade(
         title_of(before),
@@ -84,7 +90,7 @@ def compared(wanted: Wanted) -> Upgrade:
         frozenset(trial.broken),
         frozenset(trial.changed - trial.broken),
         causes.ordered(),
-        gaps_of(trial.old, trial.new, trial.broken),
+        (*(new.gaps() if new else ()), *gaps_of(trial.old, trial.new, trial.broken)),
     )
 
 
