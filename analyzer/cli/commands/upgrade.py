@@ -13,6 +13,7 @@ from analyzer.cli.shared.options import (
     PROTOCOL,
     Option,
     format_option,
+    positive,
     version_named,
 )
 from analyzer.cli.shared.output import emit, style_for, usage_error
@@ -41,7 +42,8 @@ target, and what only warns.
   catgraph upgrade . --to puppet-8 --puppetfile Puppetfile.new --to-modulepath new --install
 
 The version of the site is that of --puppet-version, catgraph.toml or metadata.json, else Puppet 7.
-Without --facts, typical systems that the code names are tried.
+Without --facts, typical systems that the code names are tried. Other worlds, such as other values
+of parameters, are tried as by 'catgraph explore'.
 
 Exit codes: 0 nothing breaks or changes; 1 something does; 3 nothing does, but too much is
 unknown."""
@@ -54,6 +56,7 @@ OPTIONS = (
     Option("--install", "fetch its absent modules into the first of --to-modulepath", flag=True),
     FORGE,
     PROTOCOL,
+    Option("--worlds", "try at most N worlds of each node (8)", metavar="N", type=positive),
     Option("--fix", "replace the legacy facts of manifests, as far as nothing changes", flag=True),
     Option("--diff", "print that as a patch; write nothing", flag=True),
     format_option("text", "json"),
@@ -72,6 +75,7 @@ def run(options: Options) -> int:
     from analyzer.session.inputs import graph_of, kind_of
     from analyzer.session.settings import config_for, rules_for
     from analyzer.session.upgrade.new_modules import hide_modules
+    from analyzer.session.upgrade.other_worlds import WORLDS
     from analyzer.session.upgrade.report import Wanted
 
     path, fixing = options.inputs[0], options.fix or options.diff
@@ -95,7 +99,7 @@ def run(options: Options) -> int:
         if new is not None and new.removed:
             hide_modules(new.removed, hidden)
             folders = (hidden, *folders)
-        wanted = Wanted(path, settings, options.to, folders, graph, new)
+        wanted = Wanted(path, settings, options.to, folders, graph, new, options.worlds or WORLDS)
         return print_fixes(options, wanted) if fixing else print_report(options, wanted)
 
 
