@@ -57,7 +57,7 @@ OPTIONS = (
     FORGE,
     PROTOCOL,
     Option("--worlds", "try at most N worlds of each node (8)", metavar="N", type=positive),
-    Option("--fix", "replace the legacy facts of manifests, as far as nothing changes", flag=True),
+    Option("--fix", "replace legacy facts and functions, as far as nothing changes", flag=True),
     Option("--diff", "print that as a patch; write nothing", flag=True),
     format_option("text", "json"),
     ALLOW,
@@ -132,13 +132,13 @@ def print_report(options: Options, wanted: Wanted) -> int:
 
 
 def print_fixes(options: Options, wanted: Wanted) -> int:
-    """Write the manifests without legacy facts, or print them as a patch; return the exit code."""
+    """Write the code with what the target has, or print it as a patch; return the exit code."""
     from analyzer.cli.shared.output import emit_bytes, print_error
     from analyzer.model.nouns import counted
     from analyzer.session.lint.fixes import diff
-    from analyzer.session.upgrade.fixes import replace_facts
+    from analyzer.session.upgrade.fixes import replace_all
 
-    found = replace_facts(wanted)
+    found = replace_all(wanted)
     if options.diff and found.texts:
         emit(diff(found.texts), options.output, exact=True)
     for file, text in () if options.diff else found.texts.items():
@@ -147,7 +147,8 @@ def print_fixes(options: Options, wanted: Wanted) -> int:
         print_error(f"{place}: not replaced: no compile shows that nothing changes with it")
     verb = "would replace" if options.diff else "replaced"
     files = counted(len(found.texts), "file")
-    print_error(f"{verb} {counted(found.count, 'legacy fact')} in {files}")
+    calls = f" and {counted(found.calls, 'call')}" if found.calls else ""
+    print_error(f"{verb} {counted(found.facts, 'legacy fact')}{calls} in {files}")
     return int(bool(found.left or (options.diff and found.texts)))
 
 
