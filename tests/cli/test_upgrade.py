@@ -211,3 +211,28 @@ def test_a_module_of_defined_types_only(put: Put, run: Run) -> None:
     assert messages(found, "legacy") == ["$facts['osfamily']"]
     (change,) = found["changes"]
     assert change["nodes"] == ["class m::a"]
+
+
+def test_other_worlds(put: Put, run: Run) -> None:
+    put({"m/metadata.json": '{"name": "x-m", "version": "1.0.0"}'})
+    notify = "notify { \"gone from ${facts['osfamily']}\": }"
+    text = f"class m ($ensure = 'present', $n = 1) {{ if $ensure == 'absent' {{ {notify} }} }}"
+    put({"m/manifests/init.pp": text})
+    options = ("m", "--to", "puppet-8", "--facts", "@debian-12")
+    (change,) = causes(run, *options)["changes"]
+    assert (change["world"], change["nodes"]) == ("m::ensure = 'absent'", ["class m"])
+    assert run("upgrade", *options).out.count("1 of them not in all worlds") == 1
+    assert "changes" not in causes(run, *options, "--worlds", "1")
+
+
+def test_a_system_that_is_not_usual(put: Put, run: Run) -> None:
+    text = "if $facts['os']['family'] == 'windows' { notify { \"x ${facts['osfamily']}\": } }"
+    put({"a.pp": text})
+    (change,) = causes(run, "a.pp", "--to", "puppet-8", "--facts", "@debian-12")["changes"]
+    assert "windows" in change["world"]
+
+
+def test_a_variable_that_nothing_sets_in_another_world(put: Put, run: Run) -> None:
+    put({"a.pp": 'class a($on = false) { if $on { notify { "${nothing}": } } } include a'})
+    found = causes(run, "a.pp", "--to", "puppet-8", "--facts", "@debian-12")
+    assert set(found) == {"unset"}

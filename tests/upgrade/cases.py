@@ -11,24 +11,26 @@ from analyzer.linter.puppet.legacy_names import reads_of
 from analyzer.linter.puppet.subjects import manifest_of
 from analyzer.linter.verify import edited
 from analyzer.model.documents import JsonObject
+from analyzer.session.upgrade.calls import changes_of_calls
 
 HERE = Path(__file__).parent
-PROGRAMS, RECORDED = HERE / "programs.txt", HERE / "recorded.json"
+PROGRAMS, CALLS, RECORDED = HERE / "programs.txt", HERE / "calls.txt", HERE / "recorded.json"
 SYSTEMS = ("debian-12", "windows-2022")
 FILE = "case.pp"
 
 
-def programs() -> list[str]:
+def programs(file: Path = PROGRAMS) -> list[str]:
     """Return the programs, one a line."""
-    lines = PROGRAMS.read_text(encoding="utf-8").splitlines()
+    lines = file.read_text(encoding="utf-8").splitlines()
     return [line for line in lines if line and not line.startswith("#")]
 
 
 def fixed(text: str) -> str:
-    """Return a program with all edits of the rule about legacy facts."""
+    """Return a program with all edits of legacy facts and calls."""
     manifest = manifest_of(FILE, text)
     assert manifest is not None, text
     edits = [read.edit for read in reads_of(manifest) if read.edit is not None]
+    edits += [edit for one in changes_of_calls(manifest) for edit in one.edits]
     return edited(edits, {FILE: text}).get(FILE, text)
 
 

@@ -9,7 +9,10 @@ from analyzer.reach import user_files
 from tests.frontends.puppet.compiler.cases import STRICT
 from tests.oracle.harness import Answer, Question, ask
 
-from .cases import RECORDED, SYSTEMS, facts_of, fixed, programs
+from .cases import CALLS, RECORDED, SYSTEMS, facts_of, fixed, programs
+
+# With the stdlib of Debian, the last one that has all functions which stdlib 9 has not.
+MODULES = ["/usr/share/puppet/modules"]
 
 
 def notifies(answer: Answer) -> str:
@@ -22,14 +25,18 @@ def notifies(answer: Answer) -> str:
 
 def record() -> None:
     """Write the answers of all programs before and after the fix."""
-    texts = [*dict.fromkeys(text for one in programs() for text in (one, fixed(one)))]
+    texts = [
+        *dict.fromkeys(
+            text for one in [*programs(), *programs(CALLS)] for text in (one, fixed(one))
+        )
+    ]
     found: dict[str, dict[str, str]] = {text: {} for text in texts}
     library = os.path.join(os.environ["PUPPET_8"], "lib")
     for version, source in (("7", ""), ("8", library)):
         questions: list[Question] = []
         for number, text in enumerate(texts):
             for system in SYSTEMS:
-                asked: Question = {"id": f"{number} {system}", "code": text, "modulepath": []}
+                asked: Question = {"id": f"{number} {system}", "code": text, "modulepath": MODULES}
                 asked["facts"] = facts_of(system, legacy=version == "7")
                 questions.append({**asked, "settings": STRICT} if version == "8" else asked)
         with user_files():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.upgrade.cases import SYSTEMS, fixed, programs, recorded
+from tests.upgrade.cases import CALLS, SYSTEMS, fixed, programs, recorded
 
 ANSWERS = recorded()
 
@@ -28,3 +28,19 @@ def test_puppet_8_makes_something_else_without_the_fix() -> None:
     # A legacy fact that no system has is undef in both.
     (only,) = same
     assert "nosuch0" in only
+
+
+@pytest.mark.parametrize("text", programs(CALLS))
+def test_a_changed_call_keeps_the_catalogs(text: str) -> None:
+    """What the function refuses, the type refuses too, in its own words."""
+    new = fixed(text)
+    assert new != text
+    for system in SYSTEMS:
+        expected = of_any_words(ANSWERS[text][f"7 {system}"])
+        found = [of_any_words(ANSWERS[new][f"{version} {system}"]) for version in "78"]
+        assert found == [expected] * 2
+
+
+def of_any_words(answer: str) -> str:
+    """Return an answer, of a refusal only that it is one."""
+    return "!" if answer.startswith("!") else answer

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from analyzer.cli.shared.inputs import refuse_others, settings_for
-from analyzer.cli.shared.options import COMPILE, CONFIG, OUTPUT, Option, format_option
+from analyzer.cli.shared.options import (
+    COMPILE,
+    CONFIG,
+    FORGE,
+    OUTPUT,
+    PROTOCOL,
+    Option,
+    format_option,
+)
 from analyzer.cli.shared.output import emit, emit_json, usage_error
 from analyzer.model.documents import JsonObject
 from analyzer.model.nouns import counted
@@ -34,13 +42,8 @@ OPTIONS: tuple[Option, ...] = (
     CONFIG,
     Option("--install", "fetch and install the declared modules that are absent", flag=True),
     Option("--into", "install into DIR instead of the repository's folder", metavar="DIR"),
-    Option("--forge", "address of the Forge (API v3); or CATGRAPH_FORGE", metavar="URL"),
-    Option(
-        "--protocol",
-        "let git and the Forge of a Puppetfile use this protocol, besides https; repeatable",
-        metavar="http|ssh|file",
-        many=True,
-    ),
+    FORGE,
+    PROTOCOL,
     Option("--force", "replace the folders of modules that are there", flag=True),
     Option("--lock", "use catgraph.modules.lock, and write it after installing", flag=True),
     *COMPILE,
@@ -73,7 +76,9 @@ def run(options: Options) -> int:
     if options.install:
         from analyzer.cli.shared.installing import install_modules
 
-        failures = install_modules(found, options)
+        failures = install_modules(
+            found, options, options.into or "", force=options.force, lock=options.lock
+        )
         if options.into:
             settings = replace(settings, modulepath=(options.into, *settings.modulepath))
         found = inventory_of(path, settings)

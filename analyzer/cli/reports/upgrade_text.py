@@ -55,6 +55,7 @@ def line_of(cause: Cause) -> str:
     more = f" and {len(places) - 1} more" if len(places) > 1 else ""
     where = f"{shown(str(places[0]))}{more}: " if places else ""
     hint = f"; {shown(cause.hint)}" if cause.hint else ""
+    hint += f" (with {shown(cause.world)})" if cause.world else ""
     # A cause without a place of its own shows the first of its effects.
     first, *others = [*cause.details, ""] if not places else [""]
     rest = f" and {len(others) - 1} more" if len(others) > 1 else ""
@@ -84,7 +85,8 @@ def summary(found: Upgrade) -> str:
     only = len(found.broken - told)
     why = f" ({only:,} only for legacy facts)" if only else ""
     parts = [f"{len(found.broken):,} no longer compile{why}", f"{len(found.changed):,} change"]
-    return f"{', '.join(parts)}, {same:,} compile to the same catalog"
+    others = f", {len(found.elsewhere):,} of them not in all worlds" if found.elsewhere else ""
+    return f"{', '.join(parts)}, {same:,} compile to the same catalog{others}"
 
 
 def as_json(found: Upgrade) -> str:
@@ -99,12 +101,14 @@ def as_json(found: Upgrade) -> str:
             "all": sorted(found.nodes),
             "broken": sorted(found.broken),
             "changed": sorted(found.changed),
+            "elsewhere": sorted(found.elsewhere),
         },
         "causes": [
             {
                 "group": one.group,
                 "message": one.message,
                 "hint": one.hint,
+                "world": one.world,
                 "nodes": sorted(one.nodes),
                 "places": [place(span) for span in one.places],
                 "details": list(one.details),

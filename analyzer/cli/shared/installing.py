@@ -20,28 +20,32 @@ if TYPE_CHECKING:
 PROTOCOLS = ("https", "http", "ssh", "file")
 
 
-def install_modules(found: Inventory, options: Options) -> tuple[InputError, ...]:
+def install_modules(
+    found: Inventory, options: Options, into: str, *, force: bool = False, lock: bool = False
+) -> tuple[InputError, ...]:
     """Install the declared modules of a repository, print what was done, and return what failed.
+
+    `into` is the folder for all of them, empty for the places that the repository wants.
 
     Raises:
         InputError: an option is wrong, or the lock file is none.
     """
-    pins = read_lock(found.folder) if options.lock else {}
+    pins = read_lock(found.folder) if lock else {}
     protocols = protocols_of(options)
     order = Order(
         found.declarations,
         found.folder,
-        options.into or "",
+        into,
         forge_of(found, options, protocols),
         protocols,
-        options.force,
+        force,
         pins,
         show_progress if sys.stderr.isatty() else None,
     )
     outcome = install(order)
     for line in lines(outcome):
         print_error(line)
-    if options.lock and not outcome.errors:
+    if lock and not outcome.errors:
         emit(lock_text(outcome.pins), os.path.join(found.folder, LOCK))
     return outcome.errors
 

@@ -152,6 +152,13 @@ MAX_INPUT = Option(
 )
 # The first word of a hook of pre-commit, which adds the `args` of the user and names of files.
 HOOK = "--hook"
+FORGE = Option("--forge", "address of the Forge (API v3); or CATGRAPH_FORGE", metavar="URL")
+PROTOCOL = Option(
+    "--protocol",
+    "let git and the Forge of a Puppetfile use this protocol, besides https; repeatable",
+    metavar="http|ssh|file",
+    many=True,
+)
 # Options for compiling manifests and reading catalogs.
 COMPILE = (
     Option(

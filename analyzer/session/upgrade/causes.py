@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from analyzer.model.completeness import Gap
@@ -28,7 +28,10 @@ SERIOUS = frozenset({BREAKS, UNSET, CHANGES, ORDER, LEGACY, LACKS})
 
 @dataclass(slots=True)
 class Cause:
-    """A cause: its group, a message, a remedy, the names of its nodes, and its places."""
+    """A cause: its group, a message, a remedy, the names of its nodes, and its places.
+
+    `world` says in which other world it is seen, if it is not seen in the first ones.
+    """
 
     group: str
     message: str
@@ -36,6 +39,7 @@ class Cause:
     nodes: set[str] = field(default_factory=set)
     places: dict[Span, None] = field(default_factory=dict)
     details: dict[str, None] = field(default_factory=dict)
+    world: str = ""
 
 
 class Causes:
@@ -62,6 +66,22 @@ class Causes:
         if span is not None:
             cause.places.setdefault(span)
 
+    def drop(self, is_wrong: Callable[[Cause], bool]) -> None:
+        """Remove some causes."""
+        self.rows = {key: one for key, one in self.rows.items() if not is_wrong(one)}
+
+    def nodes(self) -> set[str]:
+        """Return the nodes of which something breaks or changes."""
+        return {name for one in self.rows.values() if one.group in SERIOUS for name in one.nodes}
+
+    def add_others(self, others: Causes, world: str) -> None:
+        """Add the causes that another world shows, without those that are here already."""
+        for key, cause in others.rows.items():
+            cause.world = world
+            mine = self.rows.setdefault(key, cause)
+            if mine.world:
+                mine.nodes |= cause.nodes
+
     def of(self, group: str) -> list[Cause]:
         """Return the causes of a group."""
         return [one for one in self.rows.values() if one.group == group]
@@ -83,6 +103,7 @@ class Upgrade:
     """The result: the releases, the nodes by what happens to them, causes, and what is unknown.
 
     `facts` are the names of the sets of facts, `gaps` of the compiles under the target.
+    `elsewhere` are nodes of which something breaks or changes in other worlds only.
     """
 
     before: str
@@ -93,6 +114,7 @@ class Upgrade:
     changed: frozenset[str]
     causes: Sequence[Cause]
     gaps: tuple[Gap, ...]
+    elsewhere: frozenset[str] = frozenset()
 
     @property
     def is_serious(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from analyzer.formats.yaml_reader import YamlError, load
 from analyzer.frontends.puppet.node.declared import MOVED
@@ -96,10 +96,15 @@ ZONE = "zone_core"
 BACKENDS = frozenset({"yaml", "json", "hocon", "eyaml"})
 
 
-def add_lacking(causes: Causes, files: OwnFiles, target: Settings, users: Users) -> None:
-    """Add a cause for each function, data type and resource type that the target lacks."""
+def add_lacking(
+    causes: Causes, files: OwnFiles, target: Settings, users: Users, new: Iterable[str]
+) -> None:
+    """Add a cause for each function, data type and resource type that the target lacks.
+
+    `new` are the names of the modules that a new Puppetfile declares.
+    """
     inventory = inventory_of(files.path, target)
-    modules = {*inventory.installed, *inventory.declarations.modules}
+    modules = {*inventory.installed, *inventory.declarations.modules, *new}
     types = dict(MOVED)
     if not has(target.puppet_version, ZONE):
         types["zone"] = ZONE

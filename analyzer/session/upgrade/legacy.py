@@ -8,7 +8,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from analyzer.compiles.own_code import Definition
-from analyzer.frontends.puppet.node.legacy_facts import expression_of, is_legacy
+from analyzer.diagnostics import Edit
+from analyzer.frontends.puppet.node.legacy_facts import expression_of, is_legacy, path_of
 from analyzer.linter.puppet.legacy_names import LegacyRead, reads_of
 from analyzer.linter.puppet.site_texts import facts_beside, facts_of_site, site_of
 from analyzer.session.upgrade.causes import LEGACY, Causes
@@ -19,7 +20,8 @@ from analyzer.source import Span, place_of
 # How an ERB template reads a variable: of the class by `@`, of the top scope by the others.
 OWN_VARIABLE = re.compile(r"(?<![\w@])@(\w+)")
 TOP_VARIABLE = re.compile(
-    r"scope(?:\.lookupvar\s*\(?|\.to_hash\s*\[|\s*\[)\s*['\"](?:::)?(\w+)['\"]"
+    r"scope(?:\.lookupvar\s*(?P<open>\()?|(?:\.to_hash)?\s*(?P<index>\[))"
+    r"\s*['\"](?:::)?(?P<name>\w+)['\"](?(open)\s*\))(?(index)\s*\])"
 )
 FACT = re.compile(r"(?:@facts|scope\[['\"](?:::)?facts['\"]\])\[['\"](\w+)['\"]\]")
 RUBY = re.compile(r"<%(?!%|#)(.*?)%>", re.DOTALL)
@@ -60,24 +62,32 @@ def users_of(own: Sequence[Definition], old: Compiled) -> dict[str, set[str]]:
 
 def rows_of(files: OwnFiles) -> Iterator[Row]:
     """Yield each read of a legacy fact: its name, the way it is written, and the place."""
+    for file, text, read in reads_in(files):
+        yield read.name, read.written, Span(file, *place_of(text, read.start))
+
+
+def reads_in(files: OwnFiles) -> Iterator[tuple[str, str, LegacyRead]]:
+    """Yield each read of a legacy fact with the file and its text."""
     for manifest in (*files.manifests(), *files.puppet_templates()):
         for read in reads_of(manifest):
-            yield row_of(read, manifest.span_at(read.start))
+            yield manifest.file, manifest.text, read
     yield from in_templates(files)
+    yield from in_data(files)
+
+
+def in_data(files: OwnFiles) -> Iterator[tuple[str, str, LegacyRead]]:
+    """Yield the reads in Hiera's configurations and data."""
     for file, text in files.data():
         for match in INTERPOLATED.finditer(text):
             name = match[2]
             if is_legacy(name) and name not in custom_facts(file):
-                span = Span(file, *place_of(text, match.start()))
-                yield name, f"$facts['{name}']" if match[1] else f"${name}", span
+                written = f"$facts['{name}']" if match[1] else f"${name}"
+                new = ".".join(("facts", *path_of(name))) if path_of(name) else ""
+                edit = Edit(file, *match.span(), f"%{{{new}}}") if new else None
+                yield file, text, LegacyRead(name, written, match.start(), edit)
 
 
-def row_of(read: LegacyRead, span: Span) -> Row:
-    """Return the row of a read in the Puppet language."""
-    return read.name, read.written, span
-
-
-def in_templates(files: OwnFiles) -> Iterator[Row]:
+def in_templates(files: OwnFiles) -> Iterator[tuple[str, str, LegacyRead]]:
     """Yield the reads in ERB templates.
 
     A variable of the class that uses the template may have the name of a legacy fact.
@@ -87,22 +97,29 @@ def in_templates(files: OwnFiles) -> Iterator[Row]:
     for file, text in found:
         base = re.escape(os.path.basename(file))
         using = [one for one in texts if re.search(rf"[/'\"]{base}['\"]", one)]
-        for start, name, is_own in names_in(text):
+        for (start, end), name, is_own in names_in(text):
             if not is_legacy(name) or name in custom_facts(file):
                 continue
             if not is_own or not is_set_in(using, name):
                 written = f"@{name}" if is_own else f"${name}"
-                yield name, written, Span(file, *place_of(text, start))
+                edit = None
+                # In Ruby, `"#@name"` needs no braces; an index there does.
+                if path_of(name) and text[start - 1 : start] != "#":
+                    new = expression_of(name, safe=True).replace("$", "@", 1)
+                    edit = Edit(file, start, end, new)
+                yield file, text, LegacyRead(name, written, start, edit)
 
 
-def names_in(text: str) -> Iterator[tuple[int, str, bool]]:
+def names_in(text: str) -> Iterator[tuple[tuple[int, int], str, bool]]:
     """Yield the variables of an ERB template: where, the name, whether it may be the class's."""
     local = set(re.findall(r"@(\w+)\s*=(?![=~])", text))
     for block in RUBY.finditer(text):
+        begin = block.start(1)
         for form, is_own in ((OWN_VARIABLE, True), (TOP_VARIABLE, False), (FACT, False)):
             for match in form.finditer(block[1]):
-                if not (is_own and match[1] in local):
-                    yield block.start(1) + match.start(), match[1], is_own
+                name = match["name"] if form is TOP_VARIABLE else match[1]
+                if not (is_own and name in local):
+                    yield (begin + match.start(), begin + match.end()), name, is_own
 
 
 def is_set_in(texts: Iterable[str], name: str) -> bool:

@@ -7,9 +7,8 @@ import os
 from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 
-from analyzer.compiles.own_code import Definition
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.systems import MARK
@@ -18,29 +17,36 @@ from analyzer.model.releases import STRICT, Release, has, release_of, title_of
 from analyzer.session.lint.own_code import own_definitions
 from analyzer.session.repository.survey import survey
 from analyzer.session.upgrade.admission import add_modules
-from analyzer.session.upgrade.causes import Causes, Upgrade
-from analyzer.session.upgrade.compare import Compiled, GraphOf, Step, compare, compile_under
+from analyzer.session.upgrade.causes import Upgrade
+from analyzer.session.upgrade.compare import Compiled, GraphOf, compile_under
 from analyzer.session.upgrade.files import OwnFiles
 from analyzer.session.upgrade.lacking import add_lacking
 from analyzer.session.upgrade.legacy import add_legacy, users_of
+from analyzer.session.upgrade.new_modules import NewModules
+from analyzer.session.upgrade.other_worlds import WORLDS, OtherWorlds
 from analyzer.session.upgrade.strict import add_unset
+from analyzer.session.upgrade.trial import LEGACY, Trial
 
-LEGACY = "legacy_facts"
 # The most typical systems that are compiled for.
 MOST_SYSTEMS = 3
 USUAL = (f"{MARK}debian-12", f"{MARK}rocky-9")
-WITHOUT = "because legacy facts are missing"
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """An upgrade: a path, its settings under the release before, and the target."""
+    """An upgrade: a path, its settings under the release before, and the target.
+
+    `new` are the modules of the target's Puppetfile, if another one is given. `worlds` is the
+    number of worlds to try for each node.
+    """
 
     path: str
     settings: Settings
     after: Release
     modulepath: tuple[str, ...]
     graph_of: GraphOf
+    new: NewModules | None = None
+    worlds: int = WORLDS
 
 
 def upgrade(wanted: Wanted) -> Upgrade:
@@ -66,15 +72,19 @@ def compared(wanted: Wanted) -> Upgrade:
     path, after = wanted.path, wanted.after
     settings, target = settings_of_both(wanted)
     before = release_of(settings.puppet_version)
-    trial = Trial(path, settings, wanted.graph_of)
-    trial.compile(target)
-    causes, users = trial.causes, users_of(trial.own(), trial.old)
+    own = cache(partial(own_definitions, path, settings))
+    trial = Trial(lambda one: compile_under(path, one, own), wanted.graph_of)
+    trial.run(settings, target)
+    causes, users = trial.causes, users_of(own(), trial.old)
+    others = OtherWorlds(path, settings, target, wanted.graph_of)
+    others.compare(wanted.worlds, causes)
     files = OwnFiles(path, settings)
     if not has(after, LEGACY):
         add_legacy(causes, files, users)
     if has(after, STRICT) and not has(before, STRICT):
         add_unset(causes, files, users)
-    add_lacking(causes, files, target, users)
+    new = wanted.new
+    add_lacking(causes, files, target, users, new.names if new else ())
     add_modules(causes, path, target)
     return Upgrade(
         title_of(before),
@@ -84,7 +94,8 @@ def compared(wanted: Wanted) -> Upgrade:
         frozenset(trial.broken),
         frozenset(trial.changed - trial.broken),
         causes.ordered(),
-        gaps_of(trial.old, trial.new, trial.broken),
+        (*(new.gaps() if new else ()), *gaps_of(trial.old, trial.new, trial.broken), *others.gaps),
+        frozenset(others.names) - trial.broken - trial.changed,
     )
 
 
@@ -96,57 +107,6 @@ def settings_of_both(wanted: Wanted) -> tuple[Settings, Settings]:
         settings, puppet_version=wanted.after, version_assumed=False, modulepath=modulepath
     )
     return settings, target
-
-
-class Trial:
-    """The compiles of a path before and after an upgrade, and the causes of differences."""
-
-    def __init__(self, path: str, settings: Settings, graph_of: GraphOf) -> None:
-        self.path = path
-        self.settings = settings
-        self.graph_of = graph_of
-        self.causes = Causes()
-        self.broken: set[str] = set()
-        self.changed: set[str] = set()
-        self.old = self.new = Compiled()
-        self.own = cache(self._own)
-
-    def _own(self) -> list[Definition]:
-        return own_definitions(self.path, self.settings)
-
-    def compile(self, target: Settings) -> None:
-        """Compile under both settings, and add the causes of differences.
-
-        What the missing of legacy facts breaks or changes is told apart from what else does.
-        """
-        before = self.settings
-        sends = has(before.puppet_version, LEGACY)
-        old = replace(before, legacy_facts=sends or before.legacy_facts)
-        self.old = self._compile(old)
-        if not sends or has(target.puppet_version, LEGACY):
-            self.new = self._compile(target)
-            self._compare(self.old, self.new)
-            return
-        target = replace(target, legacy_facts=True)
-        known = self._compile(target)
-        self._compare(self.old, known)
-        lost = replace(target, legacy_facts=False, no_legacy_facts="all")
-        self.new = self._compile(lost)
-        self._compare(known, self.new, WITHOUT)
-        if self.broken:
-            # What changes silently shows where no variable is unknown: only in $facts.
-            silent = self._compile(replace(target, no_legacy_facts="hash"))
-            self._compare(known, silent, WITHOUT, self.broken.copy())
-
-    def _compile(self, settings: Settings) -> Compiled:
-        return compile_under(self.path, settings, self.own)
-
-    def _compare(
-        self, before: Compiled, after: Compiled, why: str = "", only: Collection[str] | None = None
-    ) -> None:
-        breaks, changes = compare(Step(before, after, self.graph_of, why, only), self.causes)
-        self.broken |= breaks
-        self.changed |= changes
 
 
 def gaps_of(old: Compiled, new: Compiled, broken: Collection[str]) -> tuple[Gap, ...]:

@@ -27,6 +27,8 @@ def template(builtin: Builtin, site: Site, path: object, name: str) -> Value:
     """`template`: a file rendered; `name` is the path, out of its Sensitive."""
     found = site.files.find(name, "templates")
     text = "" if found is None else site.files.read(found).decode(errors="replace")
+    if found in site.compilation.definitions.overlay:
+        return rendered(builtin, site, "inline_template", text, text, f"the template {name}")
     return rendered(builtin, site, "template", path, text, f"the template {name}")
 
 

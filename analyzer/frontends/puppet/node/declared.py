@@ -173,6 +173,24 @@ def declared_at(folder: str) -> Declarations:
     return Declarations(modules, tuple(files), place, tuple(errors), computed, forge)
 
 
+def declared_by(path: str) -> Declarations:
+    """Return the modules that a Puppetfile of any name asks for.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    try:
+        text = read_text(path, "replace")
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", Span(path)) from None
+    modules: dict[str, DeclaredModule] = {}
+    for found in of_puppetfile(text, path):
+        modules.setdefault(found.name, found)
+    computed = path if computes_names(text, os.path.dirname(path)) else ""
+    folder = setting(PATH, text) or "modules"
+    return Declarations(modules, (path,), folder, (), computed, setting(FORGE, text))
+
+
 def declared_in(folders: Iterable[str]) -> Declarations:
     """Return the modules that the files of several folders ask for; the first mention counts."""
     found = [declared_at(folder) for folder in folders]

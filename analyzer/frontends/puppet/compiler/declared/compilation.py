@@ -362,8 +362,8 @@ class Site:
     @property
     def files(self) -> ModuleFiles:
         """The files of modules."""
-        compilation = self.compilation
-        return ModuleFiles(compilation, compilation.definitions.module, self.node, self.unit)
+        known = self.compilation.definitions
+        return ModuleFiles(self.compilation, known.module, known.overlay, self.node, self.unit)
 
     @property
     def puppet_version(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.machine import Machine
@@ -26,13 +26,22 @@ class OutOfReach(Exception):
 
 
 class ModuleFiles:
-    """The files of the modules of an environment; `module` returns the folder of a module."""
+    """The files of the modules of an environment; `module` returns the folder of a module.
+
+    `overlay` are texts of files that count instead of what is on disk.
+    """
 
     def __init__(
-        self, machine: Machine, module: Callable[[str], str | None], node: Node, unit: Unit
+        self,
+        machine: Machine,
+        module: Callable[[str], str | None],
+        overlay: Mapping[str, str],
+        node: Node,
+        unit: Unit,
     ) -> None:
         self.machine = machine
         self.module = module
+        self.overlay = overlay
         self.node = node
         self.unit = unit
 
@@ -70,6 +79,8 @@ class ModuleFiles:
         """
         if self.machine.trace is not None:
             self.machine.trace.read_file(path)
+        if path in self.overlay:
+            return self.overlay[path].encode()
         try:
             return read_bytes(path)
         except OSError as error:
