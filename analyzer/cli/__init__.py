@@ -55,6 +55,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "analyzer.cli.commands.serve",
         "show the terminal screens in a browser on this machine",
     ),
+    "play": (
+        "analyzer.cli.commands.play",
+        "edit copies of local files in a browser, with findings as you type",
+    ),
     "lsp": ("analyzer.cli.commands.lsp", "serve the graph to an editor: diagnostics, definitions"),
     "diff": (
         "analyzer.cli.commands.diff",
@@ -97,7 +101,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 
 # Words in commands that last while the files that they read change.
-LASTING = frozenset({"lsp", "tui", "--watch"})
+LASTING = frozenset({"lsp", "play", "tui", "--watch"})
 
 
 def main(argv: list[str] | None = None) -> int:
