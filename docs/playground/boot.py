@@ -5,14 +5,14 @@ import os
 import sys
 
 # A browser has no users.
-os.geteuid = os.getuid = lambda: 1000  # type: ignore[misc]
+os.geteuid = os.getuid = lambda: 1000
 os.environ.update(HOME="/home/pyodide", COLUMNS="100", CATGRAPH_NO_CACHE="1")
 os.makedirs("/home/pyodide", exist_ok=True)
 os.makedirs("/program", exist_ok=True)
 sys.path.insert(0, "/code")
 gc.disable()
 
-from catgraph.analyzer.cli.play import answers  # type: ignore[import-not-found]
+from catgraph.analyzer.cli.play import answers  # type: ignore[import-not-found]  # noqa: E402
 
 
 def answer(request: str) -> str:

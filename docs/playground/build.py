@@ -14,8 +14,8 @@ import sys
 import tarfile
 import zipfile
 from base64 import b64encode
-from io import BytesIO
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -107,8 +107,8 @@ def code(runtime: Path) -> bytes:
                     archive.write(path, name)
             for package in PACKAGES:
                 folder = folder_of(package)
-                for path in sorted(folder.rglob("*.py")):
-                    archive.write(path, f"{package}/{path.relative_to(folder).as_posix()}")
+                for module in sorted(folder.rglob("*.py")):
+                    archive.write(module, f"{package}/{module.relative_to(folder).as_posix()}")
         words = ["node", str(HERE / "compile.mjs"), str(runtime), str(source), str(target)]
         subprocess.run(words, check=True, timeout=300)
         return target.read_bytes()

@@ -20,7 +20,7 @@ FLAGS = (
     "--force-prefers-reduced-motion", "--hide-scrollbars",
 )  # fmt: skip
 # Seconds that a page may take for one thing, on a busy machine.
-PATIENCE = 120.0
+PATIENCE = 60.0
 
 
 class Browser:
@@ -113,7 +113,7 @@ def browsing(program: str, profile: Path, *flags: str) -> Iterator[Browser]:
     """Yield a browser, which ends after the block."""
     to_read, write = os.pipe()
     read, to_write = os.pipe()
-    script = f"exec {program} \"$@\" 3<&{to_read} 4>&{to_write}"
+    script = f'exec {program} "$@" 3<&{to_read} 4>&{to_write}'
     words = ["bash", "-c", script, program, *FLAGS, *flags, f"--user-data-dir={profile}"]
     process = subprocess.Popen(
         words, pass_fds=(to_read, to_write), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

@@ -70,7 +70,7 @@ def common() -> dict[str, object]:
 
 
 def sample_folder() -> Path:
-    """Return the folder of the samples: in a checkout beside the packages, else with the screens."""
+    """Return the folder of the samples: a wheel has them with the terminal screens."""
     root = Path(__file__).parents[3]
     inside = root / "tui" / "samples"
     return inside if inside.is_dir() else root / "sample_catalogs"

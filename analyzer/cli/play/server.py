@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -99,6 +100,11 @@ class Server(ThreadingHTTPServer):
         self.page = page.encode()
         self.token = secrets.token_urlsafe(TOKEN_BYTES)
         self.worker = Worker()
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Report an error, unless a page only went away before its answer."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
 
     @property
     def address(self) -> str:

@@ -7,7 +7,6 @@ let typed = 0;
 let again = false;
 let busy = false;
 let ready = false;
-let failedWith = "";
 
 addEventListener("error", () => { state.errors = Number(state.errors) + 1; });
 addEventListener("unhandledrejection", () => { state.errors = Number(state.errors) + 1; });
@@ -35,7 +34,6 @@ async function refresh() {
   const asked = request(), of = view;
   try {
     const { nodes, answers } = await ask(asked);
-    failedWith = "";
     showNodes(nodes);
     const found = showFindings(answers.check);
     markFiles();
@@ -46,10 +44,8 @@ async function refresh() {
     const count = `${found.findings} finding${found.findings === 1 ? "" : "s"}`;
     say(name, `${found.cycle ? "Cycle" : found.findings ? count : found.unknown ? "Partly known" : "Clean"} \u00b7 ${time}`);
   } catch (error) {
-    failedWith = error.message;
     say("failed", "Stopped");
     field("findings").replaceChildren(make("div", { class: "finding error" }, error.message));
-    again = again && failedWith === "";
   } finally {
     clearTimeout(late);
     field("stop").hidden = true;
@@ -91,13 +87,19 @@ function fill(select, rows, value) {
   select.value = value;
 }
 
+// A path without the folders that Puppet expects there.
+function shortName(name) {
+  const short = name.replace(/^(?:modules|site-modules|site)\//, "").replace(/(^|\/)manifests\//, "$1");
+  return Object.keys(program.files).some((one) => one !== name && one === short) ? name : short;
+}
+
 function showFiles() {
   const tabs = fileNames().map((name) => {
-    const tab = make("button", { type: "button", role: "tab", "aria-selected": String(name === open) }, name);
+    const tab = make("button", { type: "button", role: "tab", "aria-selected": String(name === open) }, shortName(name));
     tab.dataset.name = name;
     tab.addEventListener("click", () => openFile(name));
     tab.addEventListener("dblclick", () => renameFile(name));
-    tab.title = "Double-click to rename or delete";
+    tab.title = `${name}: double-click to rename or delete`;
     return tab;
   });
   const add = make("button", { type: "button", title: "New file" }, "+");
@@ -168,6 +170,7 @@ function showText(title, hint, text) {
   field("copy").textContent = "Copy";
   field("dialog").showModal();
   field("dialog-text").select();
+  field("dialog-text").scrollTop = 0;
 }
 
 function setUp() {

@@ -7,6 +7,7 @@ const VIEWS = {
 const OF_WORDS = { why: "why", impact: "impact" };
 const PLACE = /([\w][\w./-]*\.(?:pp|epp|ya?ml|toml|json)):(\d+)(?::(\d+))?/g;
 const FEW = 60;
+const FEW_GAPS = 12;
 let view = "graph";
 let shownGraph = "";
 
@@ -42,11 +43,18 @@ function showFindings(answer) {
   const items = list.slice(0, FEW).map(findingBox);
   if (list.length > FEW) items.push(make("p", { class: "muted" }, `${list.length - FEW} more findings`));
   if (!list.length) items.push(make("p", { class: "clean" }, "Nothing to report."));
-  const notes = [...report.unreadable, ...report.incomplete].map((one) =>
-    make("p", { class: "muted" }, withPlaces(typeof one === "string" ? one : one.message || JSON.stringify(one))));
-  const summary = make("p", { class: "muted" }, withPlaces(report.summary));
+  const notes = [...report.unreadable, ...report.incomplete].slice(0, FEW_GAPS).map((one) =>
+    make("p", { class: "muted" }, withPlaces(gapText(one))));
+  const summary = make("p", { class: "muted lines" }, withPlaces(report.summary));
   box.replaceChildren(...items, ...notes, summary);
   return { cycle: list.some((one) => one.code === "CG301"), findings: list.length, unknown: notes.length };
+}
+
+// What is unknown, as the command tells it.
+function gapText(gap) {
+  if (typeof gap === "string") return gap;
+  const place = gap.file && gap.line ? `${gap.file}:${gap.line}:${gap.column}: ` : "";
+  return `${place}unknown: ${gap.message || `${gap.name}: ${gap.reason}`}`;
 }
 
 function readJson(text) {
@@ -84,9 +92,6 @@ function findingBox(finding) {
   }
   for (const note of finding.notes || []) {
     box.append(make("p", { class: note.startsWith("to break") ? "cut" : "muted" }, withPlaces(note)));
-  }
-  for (const one of finding.condition || []) {
-    box.append(make("p", { class: "muted" }, typeof one === "string" ? one : one.text || JSON.stringify(one)));
   }
   for (const fix of finding.fixes || []) {
     const button = make("button", { type: "button", class: "fix" }, `Fix: ${fix.what}`);
