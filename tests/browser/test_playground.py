@@ -176,7 +176,7 @@ def test_play_on_local_files(browser: Browser, tmp_path: Path) -> None:
         assert all(one.startswith(address) for one in browser.requests)
     finally:
         server.terminate()
-        server.wait(20)
+        server.communicate(timeout=20)
     # The page has copies.
     assert len(list((tmp_path / "app" / "manifests").iterdir())) == 1
     text = (tmp_path / "app" / "manifests" / "site.pp").read_text()
