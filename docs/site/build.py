@@ -7,6 +7,7 @@ which are written from the code. Links to other files of the repository lead to 
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -20,13 +21,15 @@ from docs.site.reference import pages
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 SOURCE, TARGET = ROOT / "build" / "site-source", ROOT / "build" / "site"
+PLAYGROUND = ROOT / "build" / "playground"
 # The release puts the name of the project here: see RELEASING.md.
 REPOSITORY = "https://github.com/GROUP/catgraph"
 LINK = re.compile(r"(?<=\]\()(?!https?:|mailto:|#)([^)#\s]*)(#[^)\s]*)?(?=\))")
 CONFIGURATION: dict[str, object] = {
     "site_name": "catgraph",
     "site_description": "What Puppet will do to a machine, in what order, and which line says so",
-    "repo_url": REPOSITORY,
+    # Not `repo_url`: with it, each page asks the forge for its stars.
+    "extra": {"social": [{"icon": "material/source-repository", "link": REPOSITORY}]},
     "docs_dir": str(SOURCE),
     "site_dir": str(TARGET),
     # Pages open from a disk as well.
@@ -40,10 +43,15 @@ CONFIGURATION: dict[str, object] = {
             {"media": "(prefers-color-scheme: light)", "scheme": "default", "primary": "indigo"},
             {"media": "(prefers-color-scheme: dark)", "scheme": "slate", "primary": "indigo"},
         ],
-        "features": ["navigation.tabs", "navigation.indexes", "navigation.top", "content.code.copy"],
+        "features": [
+            "navigation.tabs",
+            "navigation.indexes",
+            "navigation.top",
+            "content.code.copy",
+        ],
         "icon": {"logo": "material/graph-outline"},
     },
-    "plugins": ["search", "offline"],
+    "plugins": ["search"],
     "markdown_extensions": [
         "admonition",
         "attr_list",
@@ -61,17 +69,20 @@ def main() -> int:
     shutil.rmtree(SOURCE, ignore_errors=True)
     shutil.rmtree(TARGET, ignore_errors=True)
     write_sources()
+    navigation = list(NAVIGATION)
+    # Only a machine with npm can build it: `make playground`.
+    if PLAYGROUND.is_dir():
+        shutil.copytree(PLAYGROUND, SOURCE / "playground")
+        navigation.insert(1, {"Playground": "playground/index.html"})
     file = SOURCE.with_suffix(".yml")
-    file.write_text(json.dumps({**CONFIGURATION, "nav": NAVIGATION}, indent=1), "utf-8")
+    file.write_text(json.dumps({**CONFIGURATION, "nav": navigation}, indent=1), "utf-8")
     built = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "-f", str(file)],
         check=False,
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
     )
     if built.returncode:
         return built.returncode
-    playground = ROOT / "build" / "playground"
-    if playground.is_dir():
-        shutil.copytree(playground, TARGET / "playground")
     wrong = list(problems(TARGET))
     print("\n".join(wrong) or f"{TARGET / 'index.html'}: {len(list(TARGET.rglob('*.html')))} pages")
     return int(bool(wrong))

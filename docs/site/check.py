@@ -8,7 +8,13 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 # Attributes whose value a browser fetches by itself.
-FETCHED = {("script", "src"), ("img", "src"), ("link", "href"), ("iframe", "src"), ("source", "src")}
+FETCHED = {
+    ("script", "src"),
+    ("img", "src"),
+    ("link", "href"),
+    ("iframe", "src"),
+    ("source", "src"),
+}
 # Links that only name an address.
 NAMED = ("canonical", "edit", "alternate", "prev", "next")
 
@@ -47,6 +53,8 @@ def problems(folder: Path) -> Iterator[str]:
                     yield f"{name}: fetches {address}"
                 continue
             target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            if target.is_dir():
+                target /= "index.html"
             if parts.path.startswith("/") or not target.is_file():
                 # Material's page for errors is served at any address.
                 if name.name != "404.html":

@@ -37,8 +37,8 @@ All commands use these; `catgraph COMMAND --help` says what each means for a com
 | 130 | interrupted |
 | 141 | the reader of the output has gone |
 
-Only 0 means clean and complete. 3 is not a finding, but the answer to a question that could not be answered: the output
-says what is missing. `--allow-incomplete` turns it into 0 or 1.
+Only 0 means clean and complete. 3 is not a finding, but the answer to a question that could not be
+answered: the output says what is missing. `--allow-incomplete` turns it into 0 or 1.
 """
 # Commands whose JSON the reference shows, with an input that has something to show.
 DOCUMENTS: dict[str, tuple[str, ...]] = {
@@ -46,8 +46,8 @@ DOCUMENTS: dict[str, tuple[str, ...]] = {
     "cycles": ("cycles", "sample_catalogs/require_loop/catalog.json", "--format", "json"),
     "order": ("order", "sample_catalogs/stages/catalog.json", "--format", "json"),
     "why": (
-        "why", "sample_catalogs/stages/catalog.json", "Package[htop]", "Package[htop]",
-        "--format", "json",
+        "why", "sample_catalogs/healthy_web_stack/catalog.json", "Package[nginx]",
+        "Service[nginx]", "--format", "json",
     ),
     "graph": ("graph", "sample_catalogs/stages/catalog.json", "--format", "json"),
     "diff": (
@@ -86,22 +86,41 @@ def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
 def commands() -> str:
     """Return the page with all commands."""
     rows = ((f"[{name}]({name}.md)", summary) for name, (_, summary) in COMMANDS.items())
-    return f"# Commands\n\n`catgraph COMMAND [INPUT...] [options]`\n\n{table(('command', 'does'), rows)}"
+    usage = "# Commands\n\n`catgraph COMMAND [INPUT...] [options]`\n\n"
+    return usage + table(("command", "does"), rows)
 
 
 def command(name: str) -> str:
     """Return the page of a command."""
     module = import_module(COMMANDS[name][0])
     options: tuple[Option, ...] = module.OPTIONS
-    head = f"# catgraph {name}\n\n```text\ncatgraph {name} {module.USAGE} [options]\n\n{module.HELP}\n```\n"
-    rows = ((f"`{flags(row)}`", row.help, default(row)) for row in options)
-    return head + (f"\n## Options\n\n{table(('option', '', 'default'), rows)}" if options else "")
+    usage = f"```text\ncatgraph {name} {module.USAGE} [options]\n```\n"
+    rows = ((f"`{flags(row)}`", help_of(row), default(row)) for row in options)
+    listed = f"## Options\n\n{table(('option', '', 'default'), rows)}" if options else ""
+    return f"# catgraph {name}\n\n{usage}\n{prose(module.HELP)}\n{listed}"
+
+
+def prose(text: str) -> str:
+    """Return the help of a command as paragraphs; lines that are set in are examples."""
+    parts = []
+    for part in text.split("\n\n"):
+        if "\n  " in part or part.startswith("  "):
+            parts.append(f"```text\n{part}\n```")
+        else:
+            parts.append(re.sub(r"([<*_\[\]`])", r"\\\1", " ".join(part.split())))
+    return "\n\n".join(parts) + "\n"
 
 
 def flags(row: Option) -> str:
     """Return the flags of an option, with its value."""
-    value = "" if row.flag else " " + (row.metavar or "|".join(row.choices) or row.name.upper())
+    value = "" if row.flag else f" {(row.metavar or row.name.upper()).replace('|', '/')}"
     return f"{', '.join(row.flags)}{value}"
+
+
+def help_of(row: Option) -> str:
+    """Return what an option does, with the words that it takes."""
+    choices = ", ".join(f"`{one}`" for one in row.choices)
+    return f"{row.help}: {choices}" if choices else row.help
 
 
 def default(row: Option) -> str:
@@ -122,12 +141,10 @@ def rule_page(rule: Rule) -> str:
 def configuration() -> str:
     """Return the page with the keys of catgraph.toml."""
     intro = (
-        "# Keys of catgraph.toml\n\nAll keys are optional. [catgraph.toml](../configuration.md) explains"
-        " them; a key that is not here is an error, with its place.\n\n"
+        "# Keys of catgraph.toml\n\nAll keys are optional. "
+        "[catgraph.toml](../configuration.md) explains them; a key that is not here is an error, with its place.\n\n"
     )
-    rows = (
-        (f"`{path}`", key.wanted, "; ".join(notes_on(path))) for path, key in keys_of(KEYS)
-    )
+    rows = ((f"`{path}`", key.wanted, "; ".join(notes_on(path))) for path, key in keys_of(KEYS))
     return intro + table(("key", "takes", ""), rows)
 
 
@@ -152,14 +169,16 @@ def keys_of(keys: Mapping[str, Key], above: str = "") -> Iterator[tuple[str, Key
 def documents() -> str:
     """Return the page with the shapes of JSON outputs, as the samples show them."""
     parts = [
-        "# JSON documents\n\nThe shape of what `--format json` prints, taken from real runs when this page was"
-        " built. A field may be null where the table says so; new releases may add fields.\n"
+        "# JSON documents\n\nThe shape of what `--format json` prints, taken from real runs when "
+        "this page was built. A field may be null where the table says so; new releases may add fields.\n"
     ]
     for name, words in DOCUMENTS.items():
         shapes: dict[str, set[str]] = {}
         note(json.loads(output(words)), "", shapes)
         rows = ((f"`{path or '.'}`", ", ".join(sorted(kinds))) for path, kinds in shapes.items())
-        parts.append(f"## {name}\n\n`catgraph {' '.join(words)}`\n\n{table(('field', 'type'), rows)}")
+        parts.append(
+            f"## {name}\n\n`catgraph {' '.join(words)}`\n\n{table(('field', 'type'), rows)}"
+        )
     return "\n".join(parts)
 
 
@@ -187,7 +206,9 @@ def output(words: Iterable[str]) -> str:
 
 def library() -> str:
     """Return the page with the names of the library."""
-    parts = ["# The Python library\n\n`import catgraph`; [the library](../library.md) has examples.\n"]
+    parts = [
+        "# The Python library\n\n`import catgraph`; [the library](../library.md) has examples.\n"
+    ]
     for name in sorted(catgraph.__all__, key=str.lower):
         value = getattr(catgraph, name)
         parts.append(f"## {name}\n\n{described(value, f'catgraph.{name}')}")
@@ -202,18 +223,15 @@ def library() -> str:
 def methods(value: type) -> Iterator[tuple[str, object]]:
     """Yield the public methods and properties of a class."""
     for name, member in sorted(vars(value).items()):
-        if not name.startswith("_") and (inspect.isfunction(member) or isinstance(member, property)):
+        if not name.startswith("_") and (
+            inspect.isfunction(member) or isinstance(member, property)
+        ):
             yield name, member
 
 
 def described(value: object, name: str) -> str:
     """Return the signature and the docstring of a value."""
-    signature = ""
-    if callable(value):
-        try:
-            signature = str(inspect.signature(value))
-        except ValueError:
-            signature = "(...)"
+    signature = str(inspect.signature(value)) if inspect.isfunction(value) else ""
     text = inspect.getdoc(value) or ""
     text = re.sub(r"^Raises:\n((?: +.*\n?)+)", r"**Raises**\n\n\1", text, flags=re.MULTILINE)
     text = re.sub(r"^ {4,}", "", text, flags=re.MULTILINE)
