@@ -12,6 +12,7 @@ ROOT_PAGES = {
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
     "RELEASING.md": "releasing.md",
+    "CODE_OF_CONDUCT.md": "conduct.md",
     "sample_catalogs/README.md": "samples.md",
 }
 
@@ -21,8 +22,8 @@ NAVIGATION: list[object] = [
         "Guides": [
             "first-control-repo.md", "check.md", "lint.md", "own_rules.md", "questions.md",
             "order.md", "origins.md", "modules.md", "upgrade.md", "verify.md", "fleet.md",
-            "runs.md", "terminal.md", "editors.md", "library.md", "configuration.md",
-            "cfengine.md",
+            "runs.md", "terminal.md", "editors.md", "playground.md", "library.md",
+            "configuration.md", "cfengine.md",
         ]
     },
     {
@@ -34,7 +35,7 @@ NAVIGATION: list[object] = [
     {
         "Explanations": [
             "manifests.md", "precision.md", "compared.md", "security.md", "architecture.md",
-            "contributing.md", "releasing.md", "samples.md",
+            "contributing.md", "conduct.md", "releasing.md", "samples.md",
         ]
     },
     {

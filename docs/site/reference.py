@@ -142,7 +142,8 @@ def configuration() -> str:
     """Return the page with the keys of catgraph.toml."""
     intro = (
         "# Keys of catgraph.toml\n\nAll keys are optional. "
-        "[catgraph.toml](../configuration.md) explains them; a key that is not here is an error, with its place.\n\n"
+        "[catgraph.toml](../configuration.md) explains them; a key that is not here is an "
+        "error, with its place.\n\n"
     )
     rows = ((f"`{path}`", key.wanted, "; ".join(notes_on(path))) for path, key in keys_of(KEYS))
     return intro + table(("key", "takes", ""), rows)
@@ -170,7 +171,8 @@ def documents() -> str:
     """Return the page with the shapes of JSON outputs, as the samples show them."""
     parts = [
         "# JSON documents\n\nThe shape of what `--format json` prints, taken from real runs when "
-        "this page was built. A field may be null where the table says so; new releases may add fields.\n"
+        "this page was built. A field may be null where the table says so; new releases may add "
+        "fields.\n"
     ]
     for name, words in DOCUMENTS.items():
         shapes: dict[str, set[str]] = {}

@@ -7,6 +7,8 @@ let typed = 0;
 let again = false;
 let busy = false;
 let ready = false;
+// The node that somebody chose: the code may not name it for a while.
+let wantedNode = "";
 
 addEventListener("error", () => { state.errors = Number(state.errors) + 1; });
 addEventListener("unhandledrejection", () => { state.errors = Number(state.errors) + 1; });
@@ -63,7 +65,7 @@ edited = () => {
 function showNodes(nodes) {
   const select = field("node");
   field("node-label").hidden = nodes.length < 2;
-  if (!nodes.includes(program.node)) program.node = nodes.length > 1 ? nodes[0] : "";
+  program.node = nodes.includes(wantedNode) ? wantedNode : nodes.length > 1 ? nodes[0] : "";
   fill(select, nodes.map((one) => [one, one]), program.node);
 }
 
@@ -133,6 +135,7 @@ function renameFile(name) {
 
 function openProgram(one) {
   program = { files: one.files, system: one.system || "", version: one.version || "", node: one.node || "" };
+  wantedNode = program.node;
   const systems = settings.systems.map((name) => [name, name]);
   const none = "facts.json" in program.files ? "facts.json" : "not known";
   fill(field("system"), [["", none], ...systems], program.system);
@@ -182,7 +185,11 @@ function setUp() {
     else if (settings.program) openProgram({ files: { ...settings.program } });
   });
   for (const name of ["system", "version", "node"]) {
-    field(name).addEventListener("change", (event) => { program[name] = event.target.value; refresh(); });
+    field(name).addEventListener("change", (event) => {
+      program[name] = event.target.value;
+      wantedNode = program.node;
+      refresh();
+    });
   }
   field("views").append(...Object.entries(VIEWS).map(([name, text]) => {
     const tab = make("button", { type: "button", role: "tab", "aria-selected": "false" }, text);
