@@ -42,7 +42,7 @@ async function refresh() {
     if (of === view) showAnswer(answers[view]);
     if (answers.catalog && view in OF_WORDS) offerRefs(answers.catalog);
     const time = `${Math.round(performance.now() - start)} ms`;
-    const name = found.cycle ? "cycle" : found.findings ? "findings" : "ready";
+    const name = found.cycle ? "cycle" : found.errors ? "failed" : found.findings ? "findings" : "ready";
     const count = `${found.findings} finding${found.findings === 1 ? "" : "s"}`;
     say(name, `${found.cycle ? "Cycle" : found.findings ? count : found.unknown ? "Partly known" : "Clean"} \u00b7 ${time}`);
   } catch (error) {

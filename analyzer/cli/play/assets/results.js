@@ -36,7 +36,7 @@ function showFindings(answer) {
   if (!report) {
     setMarks(marksOfErrors(answer.errors));
     box.replaceChildren(make("pre", { class: "finding error" }, withPlaces(answer.errors || answer.out)));
-    return { cycle: false, findings: 1 };
+    return { cycle: false, errors: true, findings: 1 };
   }
   const list = report.findings;
   setMarks(list.flatMap(marksOf));
@@ -47,7 +47,8 @@ function showFindings(answer) {
     make("p", { class: "muted" }, withPlaces(gapText(one))));
   const summary = make("p", { class: "muted lines" }, withPlaces(report.summary));
   box.replaceChildren(...items, ...notes, summary);
-  return { cycle: list.some((one) => one.code === "CG301"), findings: list.length, unknown: notes.length };
+  return { cycle: list.some((one) => one.code === "CG301"), errors: list.some((one) => one.severity === "error"),
+    findings: list.length, unknown: notes.length };
 }
 
 // What is unknown, as the command tells it.
