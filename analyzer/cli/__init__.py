@@ -60,6 +60,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "edit copies of local files in a browser, with findings as you type",
     ),
     "lsp": ("analyzer.cli.commands.lsp", "serve the graph to an editor: diagnostics, definitions"),
+    "mcp": (
+        "analyzer.cli.commands.mcp",
+        "answer questions over the Model Context Protocol, read only",
+    ),
     "diff": (
         "analyzer.cli.commands.diff",
         "compare two catalogs, revisions or runs; exit 1 if they differ",
@@ -101,7 +105,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 
 # Words in commands that last while the files that they read change.
-LASTING = frozenset({"lsp", "play", "tui", "--watch"})
+LASTING = frozenset({"lsp", "mcp", "play", "tui", "--watch"})
 
 
 def main(argv: list[str] | None = None) -> int:

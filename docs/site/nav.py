@@ -22,7 +22,7 @@ NAVIGATION: list[object] = [
         "Guides": [
             "first-control-repo.md", "check.md", "lint.md", "own_rules.md", "questions.md",
             "order.md", "origins.md", "modules.md", "upgrade.md", "verify.md", "fleet.md",
-            "runs.md", "terminal.md", "editors.md", "playground.md", "library.md",
+            "runs.md", "terminal.md", "editors.md", "playground.md", "mcp.md", "library.md",
             "configuration.md", "cfengine.md",
         ]
     },

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 from collections.abc import Mapping
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path, PurePosixPath
+
+from analyzer.cli.shared.asking import Asked, ask
 
 # What the page may ask: the words of a command. Nothing else of a request becomes an option.
 QUESTIONS: dict[str, tuple[str, ...]] = {
@@ -53,7 +53,7 @@ def answer(text: str, folder: str) -> str:
     write_files(request["files"], Path(folder))
     os.chdir(folder)
     answers = {
-        str(name): ask(words_of(str(name), request), str(name))
+        str(name): fields_of(ask(words_of(str(name), request)))
         for name in request.get("questions", ())
     }
     return json.dumps({"nodes": nodes_of(request), "answers": answers})
@@ -136,22 +136,10 @@ def facts_of(request: Mapping[str, object]) -> str:
     return FACTS if isinstance(files, dict) and FACTS in files else ""
 
 
-def ask(words: list[str], question: str) -> dict[str, object]:
-    """Run a command; return its words, its output, its errors and its exit code."""
-    # Not at the top: the command line imports this package.
-    from analyzer.cli import main
-
-    out, errors = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
-    with redirect_stdout(out), redirect_stderr(errors):
-        code = main(words)
-    for stream in (out, errors):
-        stream.seek(0)
-    return {
-        "command": ["catgraph", *words],
-        "out": out.read(),
-        "errors": errors.read(),
-        "code": code,
-    }
+def fields_of(asked: Asked) -> dict[str, object]:
+    """Return an answer as the page reads it."""
+    command = ["catgraph", *asked.words]
+    return {"command": command, "out": asked.out, "errors": asked.errors, "code": asked.code}
 
 
 def nodes_of(request: Mapping[str, object]) -> list[str]:

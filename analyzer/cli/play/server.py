@@ -8,17 +8,11 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from tempfile import TemporaryDirectory
-from threading import Lock
 
+from analyzer.cli.play.answers import answer
 from analyzer.cli.play.page import render
-from analyzer.processes import new_processes
+from analyzer.cli.shared.asking import Worker
 from analyzer.reach import user_files
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-    from multiprocessing.context import SpawnProcess
 
 HOST = "127.0.0.1"
 # The names of this machine in a browser: those of other sites may lead here too (DNS rebinding).
@@ -27,67 +21,6 @@ TOKEN_BYTES = 24
 # Bytes of a request, and the seconds for its answer.
 MOST_BYTES, PATIENCE = 20_000_000, 25.0
 SOURCES = ("connect-src 'self'",)
-
-
-class Worker:
-    """A process that answers one request at a time; it is ended if that takes too long."""
-
-    def __init__(self) -> None:
-        self.process: SpawnProcess | None = None
-        self.pipe: Connection | None = None
-        self.turn = Lock()
-
-    def ask(self, request: str) -> str:
-        """Return the answer to a request.
-
-        Raises:
-            ValueError: the request is not valid. TimeoutError: it was stopped.
-        """
-        with self.turn:
-            if self.process is None or not self.process.is_alive():
-                self.start()
-            assert self.pipe is not None
-            try:
-                self.pipe.send(request)
-                if not self.pipe.poll(PATIENCE):
-                    self.stop()
-                valid, answer = self.pipe.recv()
-            except (EOFError, OSError):
-                self.process = None
-                raise TimeoutError("stopped: it took too long, or needed too much memory") from None
-        if not valid:
-            raise ValueError(answer)
-        return str(answer)
-
-    def start(self) -> None:
-        """Start the process."""
-        context = new_processes()
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=answer_all, args=(theirs,), daemon=True)
-        self.process.start()
-        theirs.close()
-
-    def stop(self) -> None:
-        """End the process; the next request starts another one."""
-        if self.process is not None:
-            self.process.kill()
-
-
-def answer_all(pipe: Connection) -> None:
-    """Answer requests until their other end is closed, in a process."""
-    import signal
-
-    from analyzer.cli.play.answers import answer
-
-    # Ctrl-C ends the server, which ends this process.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with TemporaryDirectory(prefix="catgraph-play-") as folder, suppress(EOFError):
-        while True:
-            request = pipe.recv()
-            try:
-                pipe.send((True, answer(request, folder)))
-            except ValueError as error:
-                pipe.send((False, str(error)))
 
 
 class Server(ThreadingHTTPServer):
@@ -99,7 +32,7 @@ class Server(ThreadingHTTPServer):
         super().__init__((HOST, port), Handler)
         self.page = page.encode()
         self.token = secrets.token_urlsafe(TOKEN_BYTES)
-        self.worker = Worker()
+        self.worker = Worker(answer, PATIENCE)
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Report an error, unless a page only went away before its answer."""
