@@ -34,7 +34,7 @@ NAVIGATION: list[object] = [
     },
     {
         "Explanations": [
-            "manifests.md", "precision.md", "compared.md", "security.md", "architecture.md",
+            "manifests.md", "worlds.md", "tour.md", "precision.md", "compared.md", "security.md", "architecture.md",
             "contributing.md", "conduct.md", "releasing.md", "samples.md",
         ]
     },
