@@ -100,6 +100,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "facts": ("analyzer.cli.commands.facts", "list or print the facts of typical machines"),
     "init": ("analyzer.cli.commands.init", "write an initial catgraph.toml for a repository"),
+    "convert": (
+        "analyzer.cli.commands.convert",
+        "convert tests of rspec-puppet to pytest",
+    ),
     "completion": ("analyzer.cli.commands.completion", "print a completion script for a shell"),
 }
 

@@ -34,8 +34,8 @@ NAVIGATION: list[object] = [
     },
     {
         "Explanations": [
-            "manifests.md", "worlds.md", "tour.md", "precision.md", "compared.md", "security.md", "architecture.md",
-            "contributing.md", "conduct.md", "releasing.md", "samples.md",
+            "manifests.md", "worlds.md", "tour.md", "precision.md", "compared.md", "security.md",
+            "architecture.md", "contributing.md", "conduct.md", "releasing.md", "samples.md",
         ]
     },
     {
