@@ -103,7 +103,7 @@ def plain(text: str) -> str:
 
 
 def answer(request: str, _: str) -> str:
-    """Return what a command prints, in the process of a worker."""
+    """Return the output of a command, in the process of a worker."""
     folder, *words = json.loads(request)
     os.chdir(folder)
     asked = ask(words)

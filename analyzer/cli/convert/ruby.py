@@ -235,6 +235,8 @@ class Reader:
                 return regex_value(token)
             case "words":
                 return token.text[3:-1].split()
+            case "const":
+                return Call(token.text)
             case "name":
                 return self.name(token)
         raise Unconvertible(f"{token.text!r} is not read")

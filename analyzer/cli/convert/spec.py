@@ -22,7 +22,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What holds for an example: titles of groups, values by `let`, and names of blocks."""
+    """The titles of groups, the values by `let` and the names of blocks that an example sees."""
 
     titles: tuple[str, ...] = ()
     lets: dict[str, object] = field(default_factory=dict)
@@ -234,7 +234,7 @@ class Spec:
         return self.matched(reader, scope, negated=word != "to")
 
     def matched(self, reader: Reader, scope: Scope, *, negated: bool) -> object:
-        """Return what an expectation matches."""
+        """Return the matcher of an expectation."""
         parentheses = reader.peek().text == "("
         if parentheses:
             reader.take("(")
@@ -290,7 +290,7 @@ def resolved(value: object, scope: Scope, name: str) -> object:
 
 
 def named(call: Call, arguments: tuple[object, ...], scope: Scope, name: str) -> object:
-    """Return what a name stands for: a value that is known, else the call itself."""
+    """Return the value of a name if it is known, else the call itself."""
     for known in (scope.names, {} if call.name == name else scope.lets):
         if call.name in known:
             found = known[call.name]

@@ -44,7 +44,7 @@ class Converted:
         reason = example.reason
         if not reason:
             try:
-                lines = list(self.lines(example))
+                lines = list(self.lines(example, source))
                 self.tests += 1
                 return "\n".join(lines)
             except Unconvertible as error:
@@ -53,7 +53,7 @@ class Converted:
         where = f"# {source}:{example.line}: not converted: {' '.join(reason.split())}"
         return "\n".join([where, *(f"# {line}".rstrip() for line in example.text.split("\n"))])
 
-    def lines(self, example: Example) -> Iterator[str]:
+    def lines(self, example: Example, source: str) -> Iterator[str]:
         """Yield the lines of a test.
 
         Raises:
@@ -71,7 +71,7 @@ class Converted:
             yield '@pytest.mark.parametrize("facts", SYSTEMS)'
         yield f"def {self.name(example)}(catgraph_compile{', facts' if each else ''}):"
         words = " ".join(filter(None, (*scope.titles, example.title)))
-        yield f"{INDENT}# {' '.join(words.split())}"
+        yield f"{INDENT}# {source}:{example.line}: {' '.join(words.split())}"
         if raised:
             yield f"{INDENT}with pytest.raises(catgraph.CompileError{match_of(raised[0])}):"
             yield f"{INDENT}{INDENT}{compiled}"

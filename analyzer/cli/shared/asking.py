@@ -10,8 +10,6 @@ from functools import partial
 from tempfile import TemporaryDirectory
 from threading import Lock
 
-from analyzer.processes import new_processes
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -22,7 +20,7 @@ Answer = Callable[[str, str], str]
 
 
 class Asked:
-    """What a command printed, and its exit code."""
+    """The words of a command, its output and errors, and its exit code."""
 
     __slots__ = ("code", "errors", "out", "words")
 
@@ -80,6 +78,9 @@ class Worker:
 
     def start(self) -> None:
         """Start the process."""
+        # Not at the top: a browser answers without one, and has no modules for it.
+        from analyzer.processes import new_processes
+
         context = new_processes()
         self.pipe, theirs = context.Pipe()
         work = partial(answer_all, self.answer)
