@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -137,6 +137,18 @@ def heredoc_value(token: Token) -> str:
     return text
 
 
+def symbol_value(token: Token) -> str | None:
+    """Return the value of a symbol: `:undef` is none."""
+    name = token.text[1:].strip("'\"")
+    return None if name == "undef" else name
+
+
+def number_value(token: Token) -> int | float:
+    """Return the value of a number."""
+    text = token.text.replace("_", "")
+    return float(text) if "." in text else int(text)
+
+
 def regex_value(token: Token) -> Regex:
     """Return a regular expression for Python; in Ruby `^` and `$` are those of lines.
 
@@ -212,34 +224,32 @@ class Reader:
                 return found
 
     def first(self, token: Token) -> object:
-        """Read the beginning of a value."""
-        readers = {"single": self.text, "double": self.text, "symbol": self.symbol}
-        if token.kind in readers:
-            self.take()
-            return readers[token.kind](token)
+        """Read the beginning of a value.
+
+        Raises:
+            Unconvertible: it is something else.
+        """
         if token.text in ("[", "{"):
             return self.array() if token.text == "[" else self.table()
+        self.take()
         if token.text == "(":
-            self.take()
             found = self.value()
             self.take(")", True)
             return found
-        self.take()
-        match token.kind:
-            case "number":
-                text = token.text.replace("_", "")
-                return float(text) if "." in text else int(text)
-            case "heredoc":
-                return heredoc_value(token)
-            case "regex":
-                return regex_value(token)
-            case "words":
-                return token.text[3:-1].split()
-            case "const":
-                return Call(token.text)
-            case "name":
-                return self.name(token)
-        raise Unconvertible(f"{token.text!r} is not read")
+        readers: dict[str, Callable[[Token], object]] = {
+            "single": self.text,
+            "double": self.text,
+            "symbol": symbol_value,
+            "number": number_value,
+            "heredoc": heredoc_value,
+            "regex": regex_value,
+            "words": lambda token: token.text[3:-1].split(),
+            "const": lambda token: Call(token.text),
+            "name": self.name,
+        }
+        if token.kind not in readers:
+            raise Unconvertible(f"{token.text!r} is not read")
+        return readers[token.kind](token)
 
     def text(self, token: Token) -> str:
         """Return a text, with those that follow it directly."""
@@ -248,11 +258,6 @@ class Reader:
             following = self.take()
             parts.append(unescaped(following.text[1:-1], following.text[0]))
         return "".join(parts)
-
-    def symbol(self, token: Token) -> object:
-        """Return the value of a symbol: `:undef` is none."""
-        name = token.text[1:].strip("'\"")
-        return None if name == "undef" else name
 
     def name(self, token: Token) -> object:
         """Return a word's value, or a call."""
