@@ -24,6 +24,7 @@ TOKENS = re.compile(
   | (?P<words>%[wi](?:\[[^\]]*\]|\([^)]*\)|\{[^}]*\}))
   | (?P<single>'(?:[^'\\]|\\.)*')
   | (?P<double>"(?:[^"\\]|\\.)*")
+  | (?P<braced>%r\{(?:[^{}\\]|\\.|\{[^{}]*\})*\}[imxo]*)
   | (?P<number>-?\d[\d_]*(?:\.\d+)?)
   | (?P<const>(?:::)?[A-Z]\w*(?:::[A-Z]\w*)*)
   | (?P<name>@?[a-z_]\w*[?!]?)
@@ -169,6 +170,13 @@ def regex_value(token: Token) -> Regex:
     return Regex(pattern, "M" + flags)
 
 
+def braced_value(token: Token) -> Regex:
+    """Return the regular expression in `%r{...}`."""
+    body, _, flags = token.text[3:].rpartition("}")
+    slashed = re.sub(r"(?<!\\)/", r"\/", body)
+    return regex_value(Token("regex", f"/{slashed}/{flags}", *token[2:]))
+
+
 class Reader:
     """Reads tokens from the left."""
 
@@ -243,6 +251,7 @@ class Reader:
             "number": number_value,
             "heredoc": heredoc_value,
             "regex": regex_value,
+            "braced": braced_value,
             "words": lambda token: token.text[3:-1].split(),
             "const": lambda token: Call(token.text),
             "name": self.name,
@@ -272,6 +281,14 @@ class Reader:
         if following.text == "(" and following.start == self.tokens[self.at - 1].end:
             self.take()
             return tuple(self.items(")"))
+        # A command: what follows on the line.
+        before = self.tokens[self.at - 1]
+        if following.kind in ("single", "double", "const") and following.start > before.end:
+            found = [self.value()]
+            while self.peek().text == ",":
+                self.take()
+                found.append(self.value())
+            return tuple(found)
         return ()
 
     def items(self, end: str) -> Iterator[object]:

@@ -10,7 +10,12 @@ from analyzer.cli.convert.ruby import Call, Reader, Token, Unconvertible, inside
 
 GROUPS = ("describe", "context")
 EXAMPLES = ("it", "specify", "example")
+USES = ("it_behaves_like", "it_should_behave_like", "include_examples")
 SYSTEMS = "on_supported_os"
+
+
+# What specs read as Puppet's own version.
+PUPPET = "8.10.0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,20 +84,32 @@ class Spec:
                 continue
             begin, stop = self.block(at, end)
             head = self.tokens[at + 2] if self.tokens[at].text == "RSpec" else token
-            if head.text in GROUPS and stop > begin:
-                yield from self.group(begin, stop, self.entered(at, begin, scope, lost))
-            elif head.text in EXAMPLES:
+            if head.text in (*EXAMPLES, *USES):
                 yield self.example(at, begin, stop, scope, lost)
-            elif head.text in ("let", "let!") and stop > begin:
-                scope = self.given(at, begin, stop, scope)
-            elif head.text == SYSTEMS and stop > begin:
-                yield from self.group(*self.each(begin, stop, scope))
-            elif head.text == "require":
-                pass
-            else:
+            elif stop > begin and (inner := self.inner(at, begin, head.text, scope, lost)):
+                yield from self.group(inner[0], stop, inner[1])
+            elif changed := self.scope_after(at, begin, stop, scope):
+                scope = changed
+            elif head.text != "require":
                 # What follows may depend on it.
                 lost = lost or self.line_of(at, end)
             at = max(stop + 1, at + 1) if stop > begin else self.line_end(at, end)
+
+    def inner(
+        self, at: int, begin: int, word: str, scope: Scope, lost: str
+    ) -> tuple[int, Scope] | None:
+        """Return where the statements of a group begin, and their scope; None for others."""
+        if word in GROUPS:
+            return begin, self.entered(at, begin, scope, lost)
+        if word.startswith("shared_examples"):
+            return begin, replace(scope, lets={**scope.lets, "": "shared examples are not read"})
+        return self.each(begin, scope) if word == SYSTEMS else None
+
+    def scope_after(self, at: int, begin: int, stop: int, scope: Scope) -> Scope | None:
+        """Return the scope after a statement that gives a name a value, None for others."""
+        if self.tokens[at].text in ("let", "let!") and stop > begin:
+            return self.given(at, begin, stop, scope)
+        return self.assigned(at, scope) if self.is_assignment(at) else None
 
     def block(self, at: int, end: int) -> tuple[int, int]:
         """Return where the block of a statement begins and ends; the same place: it has none."""
@@ -107,6 +124,27 @@ class Spec:
         if at < end and self.tokens[at].text in ("if", "unless", "case", "begin", "def"):
             return at + 1, inside(self.tokens, at)
         return at, at
+
+    def is_assignment(self, at: int) -> bool:
+        """Return whether a statement gives a value to a local name."""
+        return (
+            at + 1 < len(self.tokens)
+            and self.tokens[at].kind == "name"
+            and self.tokens[at + 1].text == "="
+        )
+
+    def assigned(self, at: int, scope: Scope) -> Scope:
+        """Return the scope with a local name; only what uses it needs its value."""
+        name = self.tokens[at].text
+        value: object
+        try:
+            reader = Reader(self.tokens[at + 2 : self.line_end(at, len(self.tokens))])
+            value = resolved(reader.value(), scope, name)
+            if not reader.done():
+                value = Unconvertible(f"{name} is code")
+        except (Unconvertible, IndexError):
+            value = Unconvertible(f"{name} is code")
+        return replace(scope, names={**scope.names, name: value})
 
     def opens_block(self, i: int) -> bool:
         """Return whether a brace begins a block, not a hash."""
@@ -133,7 +171,7 @@ class Spec:
             scope = replace(scope, lets={**scope.lets, "": lost})
         return replace(scope, titles=(*scope.titles, title))
 
-    def each(self, begin: int, stop: int, scope: Scope) -> tuple[int, int, Scope]:
+    def each(self, begin: int, scope: Scope) -> tuple[int, Scope]:
         """Return the inside of a loop over systems: the second name of it has the facts."""
         names = []
         at = begin
@@ -145,7 +183,7 @@ class Spec:
                 at += 1
             at += 1
         known = {names[1]: Facts()} if len(names) > 1 else {}
-        return at, stop, replace(scope, each_system=True, names={**scope.names, **known})
+        return at, replace(scope, each_system=True, names={**scope.names, **known})
 
     def given(self, at: int, begin: int, stop: int, scope: Scope) -> Scope:
         """Return the scope with what a `let` gives."""
@@ -185,7 +223,7 @@ class Spec:
         text = self.text[self.tokens[at].start : self.tokens[min(end, len(self.tokens) - 1)].end]
         line = self.text.count("\n", 0, self.tokens[at].start) + 1
         statements: list[object] = []
-        reason = "no block" if stop <= begin else ""
+        reason = "no block, or shared examples" if stop <= begin else ""
         lost = lost or str(scope.lets.get("", ""))
         if lost:
             reason = f"depends on: {lost}"
@@ -276,6 +314,8 @@ def resolved(value: object, scope: Scope, name: str) -> object:
     if not isinstance(value, Call):
         return value
     arguments = tuple(resolved(one, scope, name) for one in value.arguments)
+    if value.name == "version" and isinstance(value.on, Call) and value.on.name == "Puppet":
+        return PUPPET
     if value.on is None:
         return named(value, arguments, scope, name)
     on = resolved(value.on, scope, name)
