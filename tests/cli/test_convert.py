@@ -185,3 +185,24 @@ def test_a_folder_without_specs(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "there is no *_spec.rb in" in capsys.readouterr().err
     assert main(["convert", str(tmp_path / "none")]) == 2
     assert "is not a folder" in capsys.readouterr().err
+
+
+def test_shared_examples_and_local_names() -> None:
+    found = converted(r"""describe 'web' do
+      port = 80
+      path = compute(port)
+      shared_examples 'all' do
+        it { is_expected.to compile }
+      end
+      it_behaves_like 'all'
+      it { is_expected.to contain_package('nginx').with_ensure(port) }
+      it { is_expected.to contain_file(path) }
+      it { is_expected.to contain_file('/x').with_content(%r{^a/b{2}$}) }
+      it { is_expected.to raise_error Puppet::Error, /no port/ }
+    end""")
+    assert (found.tests, found.left) == (3, 3)
+    text = found.text("x_spec.rb")
+    assert ".with_(ensure=80)" in text
+    assert "re.compile('^a/b{2}$', re.M)" in text
+    assert "match=re.compile('no port', re.M)" in text
+    assert "not converted: path is code" in text
