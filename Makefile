@@ -17,7 +17,7 @@ PUPPETDB := $(PYTEST) tests/fleet/test_real_puppetdb.py
 LOOP   := sample_catalogs/require_loop/catalog.json
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all test-puppetdb check bench bench-short oracle record stills constraints clean
+.PHONY: help demo test test-all test-puppetdb check bench bench-short oracle record docs playground stills constraints clean
 MAKEFLAGS += --no-print-directory
 
 help: ## list the targets
@@ -63,6 +63,12 @@ oracle: $(DEV) ## compare with the installed Puppet
 
 record: $(DEV) ## record anew what the installed Puppet says
 	@$(BIN)/python -m tests.oracle record
+
+docs: $(DEV) ## build the site into build/site, and check its links; with the playground if it was built
+	@$(BIN)/python -m docs.site.build
+
+playground: $(DEV) ## build the page that runs catgraph in a browser, into build/playground
+	@$(BIN)/python -m docs.playground.build
 
 stills: $(DEV) ## draw the pictures of docs/
 	@$(BIN)/python -m tests.tui.stills

@@ -15,7 +15,8 @@ from contextlib import suppress
 from sys import intern
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from grammars import data, read
+# Relative: a table depends on this text, which must be the same in a wheel.
+from . import data, read
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,8 +14,8 @@ from analyzer.cli import main
 from tests.oracle.harness import installed
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-LINT = ROOT / "docs" / "lint.md"
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+RULES = ROOT / "docs" / "rules.md"
 BLOCK = re.compile(r"```console\n\$ catgraph (?P<arguments>[^\n]*)\n(?P<output>.*?)```", re.DOTALL)
 
 # The Puppet of the pages about `verify`.
@@ -64,12 +64,12 @@ def test_block(page: Path, arguments: str, update: bool) -> None:
 
 def test_the_rules(update: bool) -> None:
     """The table is that of the rules."""
-    text = LINT.read_text()
+    text = RULES.read_text()
     head, _, rest = text.partition(f"{RULES_BEGIN}\n")
     table, _, tail = rest.partition(f"{RULES_END}\n")
     expected = f"\n{shown('rule --format markdown')}\n"
     if update:
-        LINT.write_text(f"{head}{RULES_BEGIN}\n{expected}{RULES_END}\n{tail}")
+        RULES.write_text(f"{head}{RULES_BEGIN}\n{expected}{RULES_END}\n{tail}")
     else:
         assert table == expected, UPDATE
 

@@ -11,6 +11,7 @@ import pytest
 import analyzer
 import catgraph
 from catgraph.wheel import LEFT_OUT, PACKAGES, check, package_at, renamed
+from grammars.table import NAMES
 from tests.conftest import ROOT
 
 # Runs words of Python with the packages of this environment, but without those of the checkout.
@@ -104,6 +105,12 @@ def test_the_plugin_works_beside_a_package_of_the_same_name(installed: Path, pro
     plugin = "'catgraph.analyzer.testing.pytest_plugin'"
     out = run(installed, project, code.replace("NAME", plugin))
     assert "1 passed" in out, out
+
+
+def test_the_parse_tables_are_of_the_sources_that_a_wheel_has() -> None:
+    for name in ("table.py", *(f"{one}.lark" for one in NAMES)):
+        text = (ROOT / "grammars" / name).read_text()
+        assert renamed(text) == text
 
 
 def test_only_a_checkout_has_what_a_wheel_is_made_with() -> None:

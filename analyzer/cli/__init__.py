@@ -55,7 +55,15 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "analyzer.cli.commands.serve",
         "show the terminal screens in a browser on this machine",
     ),
+    "play": (
+        "analyzer.cli.commands.play",
+        "edit copies of local files in a browser, with findings as you type",
+    ),
     "lsp": ("analyzer.cli.commands.lsp", "serve the graph to an editor: diagnostics, definitions"),
+    "mcp": (
+        "analyzer.cli.commands.mcp",
+        "answer questions over the Model Context Protocol, read only",
+    ),
     "diff": (
         "analyzer.cli.commands.diff",
         "compare two catalogs, revisions or runs; exit 1 if they differ",
@@ -92,12 +100,16 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "facts": ("analyzer.cli.commands.facts", "list or print the facts of typical machines"),
     "init": ("analyzer.cli.commands.init", "write an initial catgraph.toml for a repository"),
+    "convert": (
+        "analyzer.cli.commands.convert",
+        "convert tests of rspec-puppet to pytest",
+    ),
     "completion": ("analyzer.cli.commands.completion", "print a completion script for a shell"),
 }
 
 
 # Words in commands that last while the files that they read change.
-LASTING = frozenset({"lsp", "tui", "--watch"})
+LASTING = frozenset({"lsp", "mcp", "play", "tui", "--watch"})
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -163,8 +163,9 @@ def check(words: list[str]) -> str:
     return said[0] if len(said) > 1 else ""
 
 
-# The commands that end by themselves: `serve` goes on until an interrupt.
-ENDING = [command for command in COMMANDS if command != "serve"]
+# The commands that end by themselves: the others go on until an interrupt, or while they are asked.
+LASTING = ("serve", "play", "mcp")
+ENDING = [command for command in COMMANDS if command not in LASTING]
 
 
 def module_of(command: str) -> ModuleType:

@@ -23,7 +23,7 @@ WORDS = "incomplete: container of "
 # Commands that answer no question about catalogs, or only in a terminal or an editor.
 OTHERS = {
     "rule", "parse", "modules", "unused", "facts", "init", "completion", "lsp", "tui", "serve",
-    "verify",
+    "verify", "play", "mcp", "convert",
 }  # fmt: skip
 
 # Commands that take manifests only, with the exit code for an incomplete catalog without findings.

@@ -8,6 +8,8 @@ let size = { width: 1, height: 1, ratio: 1 };
 let scene = null;
 let requested = false;
 let flight = 0;
+// What chose the part of the scene that is in view, until somebody moves it.
+let framing = null;
 
 function requestDraw() {
   if (requested) return;
@@ -24,6 +26,7 @@ function resize() {
   size = { width, height, ratio };
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
+  if (framing) framing();
   draw();
 }
 
@@ -47,10 +50,11 @@ function pan(dx, dy) {
   requestDraw();
 }
 
-function stopFlight() { flight++; }
+function stopFlight() { flight++; framing = null; }
 
 function flyTo(x, y, k, animated = true) {
-  const id = ++flight;
+  stopFlight();
+  const id = flight;
   const from = { ...camera };
   const start = performance.now();
   if (!animated || still.matches) { Object.assign(camera, { x, y, k }); requestDraw(); return; }
@@ -85,11 +89,13 @@ function fit(animated = true) {
     (scene.x[i] - scene.half[i] - (left + right) / 2) * k + size.width / 2 < inset &&
     (scene.y[i] + NODE_HEIGHT / 2 - (top + bottom) / 2) * k + size.height / 2 > size.height - high);
   if (covers && size.width > 3 * inset) fitBox(left, top, right, bottom, animated, 1.15, inset);
+  framing = () => fit(false);
 }
 
 // The first look at a picture: all of it if that can be read, else its upper part.
 function open() {
   fit(false);
+  framing = open;
   if (camera.k >= READABLE) return;
   const wide = (size.width - 60) / (scene.right - scene.left);
   camera.k = Math.min(1, Math.max(READABLE, wide));

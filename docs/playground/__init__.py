@@ -1,0 +1,1 @@
+"""The playground: a page with catgraph in it, for a browser."""
