@@ -104,7 +104,7 @@ def run(options: Options) -> int:
 
 
 def wrong_usage(options: Options) -> str:
-    """Return what is wrong with the options, or an empty string."""
+    """Return the error of the options, or an empty string."""
     if options.to is None:
         return "expected a target: --to puppet-8, openvox-8 or openvox-9"
     if options.install and not (options.puppetfile and options.to_modulepath):

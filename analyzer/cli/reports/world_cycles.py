@@ -13,6 +13,7 @@ from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.graph.findings import check
 from analyzer.session.file_index import IndexedStates
 from analyzer.session.inputs import graph_of, kind_of
+from analyzer.session.lint.own_code import own_definitions_in
 from analyzer.session.lint.request import worlds_of
 from analyzer.session.settings import config_for, identity_of, rules_for
 from analyzer.session.shared_compiles import SharedCompiles
@@ -66,7 +67,7 @@ def in_other_worlds(
         for source, one in checked.unreached
         if one.catalogs and source in of_path
     ]
-    return search_inputs([*named, *alone], known, workers)
+    return search_inputs([*named, *alone], known, workers, own_definitions_in)
 
 
 def stored_for(options: Options) -> StoredSearches | None:

@@ -98,7 +98,7 @@ def traced_in(
 
 
 def traced_of(target: Target, explanation: Explanation, trace: Trace, job: Job) -> Traced:
-    """Return what a traced compile tells about a file."""
+    """Return the origins in a file that a traced compile records."""
     origins = {} if is_of_data(job) else dict(origins_in(explanation, job))
     name = target.name if target.alone else f"node {target.name}"
     return Traced(name, origins, reached_in(explanation, trace))

@@ -36,6 +36,7 @@ from analyzer.graph.automatic.modules import ROWS
 from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
 from analyzer.linter.puppet.compiles import Program
+from analyzer.linter.puppet.site_texts import ENTERPRISE
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.model.nouns import counted
 from analyzer.source import Span
@@ -105,7 +106,7 @@ def absent_module(run: Run, present: Collection[str]) -> str:
         return ""
     file = MISSING_FILE.match(run.error.message)
     found = file or MISSING_NAME.search(run.error.message)
-    if found is None:
+    if found is None or ENTERPRISE.match(found["name"]):
         return ""
     first, qualified, _ = found["name"].lower().partition("::")
     if file or qualified or "class" in found["kind"]:

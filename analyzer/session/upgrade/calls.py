@@ -102,7 +102,7 @@ Maker = Callable[[Call], list[Edit]]
 
 
 def maker_of(name: str) -> Maker | None:
-    """Return what makes the edits for a function, None for one that stays."""
+    """Return the function that makes the edits for a call, None for one that stays."""
     if name in TESTS:
         return test
     if name in CHECKS or name in SPECIAL:
@@ -134,7 +134,7 @@ def key(call: Call) -> list[Edit]:
 
 
 def parentheses(call: Call) -> tuple[str, str]:
-    """Return what stands around an operation in the place of a call: nothing in a condition."""
+    """Return the text around an operation in the place of a call: none in a condition."""
     around = call.around[-1]
     whole = isinstance(around, a.IfExpression | a.UnlessExpression | a.ParenthesizedExpression)
     both = isinstance(around, a.AndExpression | a.OrExpression)

@@ -48,7 +48,7 @@ class NewModules:
 def find_modules(
     declarations: Declarations, inventory: Inventory, folders: Sequence[str]
 ) -> NewModules:
-    """Return what there is of the modules of a new Puppetfile.
+    """Return the inventory of the modules of a new Puppetfile.
 
     `inventory` is the one of the site, `folders` hold modules of the target and count first.
     """

@@ -105,10 +105,7 @@ class Bounded:
             if self.given_facts or own_facts(self.settings, program.node) is not None:
                 # The facts, perhaps those of a typical system.
                 program.given = program.given or [*program.systems]
-        self.left = worlds * RESOURCES // min(parts, PARTS)
-        if not named:
-            # Classes of which a site has many are most often small.
-            self.left = max(self.left, worlds * LEAST * len(self.programs))
+        self.left = budget_of(worlds, parts, 0 if named else len(self.programs))
         self.taken = TakenArms(self.watcher)
         # The constructs that the last search to evaluate them may have explored further.
         self.open: frozenset[Place] = frozenset()
@@ -349,6 +346,11 @@ class Bounded:
         """Return the number of constructs with an arm that was not taken in any world."""
         taken = self.taken
         return sum(len(taken.refused[place]) < taken.counts.get(place, 0) for place in places)
+
+
+def budget_of(worlds: int, parts: int, classes: int) -> int:
+    """Return the budget of a search; of many `classes`, each may have as many empty worlds."""
+    return max(worlds * LEAST * classes, worlds * RESOURCES // min(parts, PARTS))
 
 
 def open_in(arms: NodeArms, program: Program) -> Iterator[Place]:

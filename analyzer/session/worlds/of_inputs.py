@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from analyzer.compiles.codebases import is_site
-from analyzer.compiles.own_code import has_choice
+from analyzer.compiles.own_code import Definition, has_choice
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import modules_at
 from analyzer.graph.findings import FindingInWorld
 from analyzer.model.completeness import Gap
 from analyzer.session.keeping import depends_on_more, not_searched
-from analyzer.session.lint.own_code import own_definitions_in
 from analyzer.session.workers import Workers
 from analyzer.session.worlds.bounded import Bounded, Searched
 from analyzer.session.worlds.budget import OF_MODULE
@@ -31,6 +30,9 @@ from analyzer.session.worlds.turns import nobody
 
 # The kinds of findings that prevent a run.
 KINDS = ("cycle", "missing target")
+
+# Returns the definitions of some files that are of the code at a `path`, with `settings`.
+Own = Callable[..., Sequence[Definition]]
 
 Row = tuple[ExploredNode, ConditionalFinding, FindingInWorld]
 
@@ -76,8 +78,9 @@ class Asked:
 class Searches:
     """The searches of inputs, with their findings and the arms that they took."""
 
-    def __init__(self, workers: Workers[Any, Any] | None) -> None:
+    def __init__(self, workers: Workers[Any, Any] | None, own: Own) -> None:
         self.workers = workers
+        self.own = own
         self.rows: dict[bool, list[Row]] = {True: [], False: []}
         self.left: list[WorkLeft] = []
         self.once: list[Settings] = []
@@ -100,7 +103,7 @@ class Searches:
         """Return the search of the classes of a site of which only some arms were taken."""
         mine = [(one, arms) for one, arms in self.searched if one.source == site.source]
         done = {name for one, _ in mine for name in one.settings.classes}
-        own = partial(own_definitions_in, path=site.path, settings=site.settings)
+        own = partial(self.own, path=site.path, settings=site.settings)
         names = partly_taken((arms for _, arms in mine), own, done)
         if not names:
             return None
@@ -109,13 +112,13 @@ class Searches:
 
 
 def search_inputs(
-    asked: Iterable[Asked], known: set[object], workers: Workers[Any, Any] | None
+    asked: Iterable[Asked], known: set[object], workers: Workers[Any, Any] | None, own: Own
 ) -> tuple[list[Row], list[Gap]]:
     """Return the findings that are not `known` by their keys, and the gaps of the searches.
 
     What a node has is no finding of a class by itself.
     """
-    searches, asked = Searches(workers), [*asked]
+    searches, asked = Searches(workers, own), [*asked]
     for one in asked:
         searches.add(one)
     sites = [one for one in asked if one.of_site and one.named and not has_choice(one.settings)]

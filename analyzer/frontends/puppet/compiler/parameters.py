@@ -127,7 +127,12 @@ def is_alone(compilation: Compilation, definition: Definition) -> bool:
 
 def unseen_value(key: str, reason: str) -> Unknown:
     """Return the value of a parameter whose data cannot be read here."""
-    return Unknown(f"key '{key}' of Hiera: {reason}")
+    return Unknown(f"{unseen_key(key)}' of Hiera: {reason}")
+
+
+def unseen_key(begin: str) -> str:
+    """Return how the reasons begin of values whose keys cannot be read and have this beginning."""
+    return f"key '{begin}"
 
 
 def stands_for_data(

@@ -170,14 +170,10 @@ class Explorer:
         return found
 
     def places_to_learn(self) -> Iterator[tuple[Place, World]]:
-        """Yield each construct with the first world that came to it.
-
-        A construct around an error may evaluate more of its test in the last world that has it.
-        """
+        """Yield each construct with the first world that came to it; around an error the last."""
         yield from self.opened.items()
-        for place in self.found.failing:
-            ended = (one for one, outcome, _ in reversed(self.starts) if place in outcome.fault)
-            yield from ((place, world) for world in islice(ended, 1))
+        ends = {place: one for one, outcome, _ in self.starts for place in outcome.fault}
+        yield from ((place, ends[place]) for place in self.found.failing if place in ends)
 
     def work(self) -> None:
         """Try what is on the agenda, until it is empty or the budget is used."""

@@ -10,7 +10,7 @@ from typing import Any
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compile import CatalogResult
 from analyzer.frontends.puppet.compiler.calls.data import LOOKUP
-from analyzer.frontends.puppet.compiler.parameters import REQUIRED
+from analyzer.frontends.puppet.compiler.parameters import REQUIRED, unseen_key
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import complete, own_facts, read_facts
 from analyzer.frontends.puppet.node.systems import MARK, SYSTEMS
@@ -187,7 +187,8 @@ class Program:
         if self.own and not any("::" in name for name in world.values):
             self.bind(world.system, catalog)
         taken = self.watcher.read()
-        for place in self.at(gap.span for gap in catalog.gaps if gap.reason.startswith(REQUIRED)):
+        nobody = REQUIRED, unseen_key(f"{self.name.removeprefix('class ')}::")
+        for place in self.at(gap.span for gap in catalog.gaps if gap.reason.startswith(nobody)):
             taken.setdefault(place, frozenset())
         return WorldResult(taken, catalog, None)
 

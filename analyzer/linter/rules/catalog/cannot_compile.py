@@ -44,6 +44,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from analyzer.diagnostics import Severity
 from analyzer.frontends.puppet.refusals import NOT_LISTED
 from analyzer.linter.puppet.site_texts import is_in_site, is_unproven
 from analyzer.linter.puppet.subjects import MISSING_IN_MODULE, Refusal
@@ -62,5 +63,5 @@ def check(refusal: Refusal) -> Iterator[Problem]:
     if (certain or not refusal.partial) and not is_duplicate(refusal) and not is_unproven(error):
         # Only this message names the node; without it the message is the same for every node.
         message = re.sub(r"(Could not find class \S+) for [^\s;]+", r"\1", error.message)
-        severity = "note" if error.code == NOT_LISTED else None
+        severity: Severity | None = "note" if error.code == NOT_LISTED else None
         yield Problem(message, error.span, severity=severity)

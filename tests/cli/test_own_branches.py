@@ -1,0 +1,83 @@
+"""Branches of the code itself that no node takes: their cycles are found with their condition."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.cli.test_other_worlds import CYCLE, found
+
+BOTH = pytest.mark.parametrize("command", ["lint", "cycles"])
+
+
+def write(folder: Path, files: dict[str, str]) -> Path:
+    """Write files; return their folder."""
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return folder
+
+
+def site(folder: Path, node: str, **code: str) -> Path:
+    """Write a site of one node and a module `app`; return its folder."""
+    files = {f"modules/app/manifests/{name}.pp": text for name, text in code.items()}
+    main = {"manifests/site.pp": f"node 'a' {{ {node} }}\n"}
+    return write(folder, {"environment.conf": "modulepath = modules\n", **main, **files})
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("node", "code"),
+    [
+        ("app::d { 'x': ensure => present }", "define app::d ($ensure)"),
+        ("app::d { 'x': }", "define app::d (String $ensure = 'present')"),
+        ("class { 'app::d': ensure => present }", "class app::d ($ensure)"),
+    ],
+)
+def test_a_branch_that_the_values_of_a_node_leave_out(
+    command: str, node: str, code: str, run: Run, tmp_path: Path
+) -> None:
+    body = f"{code} {{ case $ensure {{ 'absent': {{ {CYCLE} }} default: {{ }} }} }}\n"
+    (row,) = found(run, command, site(tmp_path, node, d=body))
+    assert row["condition"] == [{"input": "app::d::ensure", "op": "is", "value": "absent"}]
+
+
+@BOTH
+def test_a_defined_type_that_no_node_has(command: str, run: Run, tmp_path: Path) -> None:
+    body = f"define app::d ($ensure) {{ if $ensure == 'absent' {{ {CYCLE} }} }}\n"
+    (row,) = found(run, command, site(tmp_path, "", d=body))
+    assert row["condition"] == [{"input": "app::d::ensure", "op": "is", "value": "absent"}]
+
+
+@BOTH
+@pytest.mark.parametrize("none", ["undef", "''"])
+def test_what_only_two_values_together_allow(
+    command: str, none: str, run: Run, tmp_path: Path
+) -> None:
+    code = (
+        f"class app::c ($a = {none}, $b = {none}, $more = true) {{\n"
+        f"  if $a == {none} or $b == {none} {{ fail('give both') }}\n"
+        f"  if $more {{ {CYCLE} }}\n}}\n"
+    )
+    rows = found(run, command, site(tmp_path, "", c=code))
+    assert ["CG301", 2] == [rows[-1].get("code", "CG301"), rows[-1].get("size", 2)]
+    assert {"input": "app::c::more", "op": "is not", "value": False} in rows[-1]["condition"]
+
+
+@BOTH
+def test_only_cycles_of_what_a_node_gives_its_values(
+    command: str, run: Run, tmp_path: Path
+) -> None:
+    body = "define app::d ($x) { if $x == 'b' { notify { 'c': require => File['/missing'] } } }\n"
+    assert found(run, command, site(tmp_path, "app::d { 'x': x => 'a' }", d=body)) == []
+
+
+@BOTH
+def test_nodes_beside_a_folder_of_modules(command: str, run: Run, tmp_path: Path) -> None:
+    nodes = f"node 'a' {{ {CYCLE} include app }}\n"
+    path = write(tmp_path, {"dist/app/manifests/init.pp": "class app { }\n", "site/site.pp": nodes})
+    done = run(command, path)
+    assert done.code == 1
+    assert "site/site.pp" in done.out
