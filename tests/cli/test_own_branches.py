@@ -62,7 +62,7 @@ def test_what_only_two_values_together_allow(
         f"  if $more {{ {CYCLE} }}\n}}\n"
     )
     rows = found(run, command, site(tmp_path, "", c=code))
-    assert ["CG301", 2] == [rows[-1].get("code", "CG301"), rows[-1].get("size", 2)]
+    assert [rows[-1].get("code", "CG301"), rows[-1].get("size", 2)] == ["CG301", 2]
     assert {"input": "app::c::more", "op": "is not", "value": False} in rows[-1]["condition"]
 
 

@@ -53,14 +53,12 @@ def test_data_and_templates(put: Put, run: Run, tmp_path: Path) -> None:
 
 
 def test_calls(put: Put, run: Run, tmp_path: Path) -> None:
+    file = "s/modules/web/manifests/init.pp"
     put(SITE)
-    assert "and 2 calls in" in run(*OPTIONS, "--fix").err
-    text = (tmp_path / "s/modules/web/manifests/init.pp").read_text()
-    first, second, *_ = text.splitlines()
-    assert first == "class web (String $x, Pattern[/^(present|absent)$/] $mode = 'present') {"
-    # Nobody knows here what the function says.
-    assert second == "  if is_string($x) { notify { $x: } }"
-    assert "0 legacy facts" in run(*OPTIONS, "--fix").err
+    code = "class web ($x, $all = {a => 1}) {\n  if has_key($all, 'a') { notify { $x: } }\n}\n"
+    put({file: code, f"{FUNCTIONS}/has_key.rb": ""})
+    assert "and 1 call in" in run(*OPTIONS, "--fix").err
+    assert "if 'a' in $all {" in (tmp_path / file).read_text()
 
 
 def test_a_type_that_refuses_what_the_function_takes_is_not_written(

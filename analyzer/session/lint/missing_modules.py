@@ -10,10 +10,8 @@ from functools import cache
 from typing import TypeVar
 
 from analyzer.diagnostics import CompileError, InputError
-from analyzer.frontends.puppet.compiler.definitions.native import ATTRIBUTES, VENDORED
 from analyzer.frontends.puppet.node.declared import (
     BRINGS,
-    MOVED,
     Declarations,
     DeclaredModule,
     declared_in,
@@ -26,17 +24,11 @@ from analyzer.frontends.puppet.node.environment import (
     find_environment,
 )
 from analyzer.frontends.puppet.node.sites import name_of
-from analyzer.frontends.puppet.refusals import (
-    MISSING_FILE,
-    MISSING_NAME,
-    NOT_LISTED,
-    NOT_SEARCHED,
-)
+from analyzer.frontends.puppet.refusals import MISSING_NAME, NOT_SEARCHED
 from analyzer.graph.automatic.modules import ROWS
 from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
 from analyzer.linter.puppet.compiles import Program
-from analyzer.linter.puppet.site_texts import ENTERPRISE
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.model.nouns import counted
 from analyzer.source import Span
@@ -53,91 +45,62 @@ def replace_missing(
 ) -> list[AnyRun | Refusal]:
     """Return the results of a compile with one error for all modules that are not installed.
 
-    What a module would have that is not in the checkout at all is missing, and not wrong: one
-    result names all such modules. Every other error stays.
+    An error about a name that no declared module defines stays, and so does every other error.
     """
     if not any(isinstance(run, Refusal) and not run.partial for run in runs):
         return [*runs]
     declared, installed = modules_of(path, settings)
     missing = {name: one for name, one in declared.modules.items() if name not in installed}
+    if not declared.files:
+        return without_list(path, runs, installed)
     kept: list[AnyRun | Refusal] = [run for run in runs if not (missing and is_about(run, missing))]
     if len(kept) < len(runs):
         kept.append(Refusal(path, error_about(list(missing.values()))))
-    return without_absent(path, kept, installed.union(declared.modules), declared.files)
+    return kept
 
 
-def without_absent(
-    path: str, runs: Sequence[AnyRun | Refusal], present: Collection[str], files: Sequence[str]
+def without_list(
+    path: str, runs: Sequence[AnyRun], installed: Collection[str]
 ) -> list[AnyRun | Refusal]:
-    """Return the results with one for all modules that nothing holds and no file lists.
+    """Return the results where nothing lists the modules that a repository needs.
 
-    `present` are the names of the modules that the checkout has or lists, `files` those that list
-    modules: without one, the modules may be on the server only.
+    Modules that it does not have may be on the server only.
     """
     kept: list[AnyRun | Refusal] = []
     places: dict[str, Span] = {}
     for run in runs:
-        name = absent_module(run, present)
+        name = module_elsewhere(run, installed)
         if name and isinstance(run, Refusal):
             places.setdefault(name, run.error.span)
         else:
             kept.append(run)
     if places:
         more = f" and {len(places) - SHOWN} more" if len(places) > SHOWN else ""
-        are, them = ("module is", "it") if len(places) == 1 else ("modules are", "them")
-        lists = "nothing lists the modules of the repository"
-        if files:
-            lists = f"the {os.path.basename(files[0])} does not list {them}"
+        are = "module is" if len(places) == 1 else "modules are"
         message = (
-            f"{len(places)} {are} not on the modulepath, and {lists} "
-            f"({', '.join(sorted(places)[:SHOWN])}{more})"
+            f"{len(places)} {are} not on the modulepath, and nothing lists the modules of the "
+            f"repository ({', '.join(sorted(places)[:SHOWN])}{more})"
         )
-        code = NOT_LISTED if files else NOT_SEARCHED
-        kept.append(Refusal(path, CompileError(message, next(iter(places.values())), code)))
+        error = CompileError(message, next(iter(places.values())), NOT_SEARCHED)
+        kept.append(Refusal(path, error))
     return kept
 
 
-def absent_module(run: Run, present: Collection[str]) -> str:
-    """Return the module that would have what an error misses, if the checkout has no such module.
+def module_elsewhere(run: Run, installed: Collection[str]) -> str:
+    """Return the module that would define a name which an error is about, if it is not installed.
 
-    A name that is nearly that of a module, a type or a function is misspelled.
+    A name that is nearly that of an installed module is misspelled.
     """
     if not isinstance(run, Refusal) or run.partial or run.error.code == NOT_SEARCHED:
         return ""
-    file = MISSING_FILE.match(run.error.message)
-    found = file or MISSING_NAME.search(run.error.message)
-    if found is None or ENTERPRISE.match(found["name"]):
+    found = MISSING_NAME.search(run.error.message)
+    if found is None:
         return ""
     first, qualified, _ = found["name"].lower().partition("::")
-    if file or qualified or "class" in found["kind"]:
-        return "" if is_near(first, present) else first
-    of_functions = "function" in found["kind"]
-    brings = "" if of_functions else bringing(first)
-    if brings:
-        return "" if brings in present else brings
-    if any(first.startswith(f"{module}_") for module in present):
-        return ""
-    like = functions() if of_functions else {*ATTRIBUTES, *VENDORED, *modules_of_types(), *present}
-    return "" if is_near(first, like) else f"one with {first}{'()' if of_functions else ''}"
-
-
-def bringing(name: str) -> str:
-    """Return the module of a type that is not named after it, as far as it is known."""
-    return BRINGS.get(name) or MOVED.get(name) or modules_of_types().get(name, "")
-
-
-def is_near(name: str, others: Collection[str]) -> bool:
-    """Return whether a name is among others, or nearly one of them."""
-    return name in others or bool(get_close_matches(name, others, 1, 0.8))
-
-
-@cache
-def functions() -> frozenset[str]:
-    """Return the names of the functions of Puppet and stdlib."""
-    from analyzer.frontends.puppet.functions import families
-    from analyzer.frontends.puppet.functions.stdlib import families as of_stdlib
-
-    return frozenset((*families.FAMILIES, *of_stdlib.FAMILIES))
+    if not (qualified or "class" in found["kind"]):
+        first = BRINGS.get(first, "") or modules_of_types().get(first, "")
+    known = not first or first in installed or get_close_matches(first, installed, 1, 0.8)
+    return "" if known else first
 
 
 @cache

@@ -51,6 +51,7 @@ def asked(code: str) -> dict[str, list[object]]:
             "if versioncmp($facts['os']['release']['major'], '9') >= 0 { }",
             {"facts.os.release.major": ["9", "8", "10"]},
         ),
+        ("define d($p) { if $p { } }", {"d::p": [True, False, "example"]}),
         (
             "if 'eth0' in $facts['networking']['interfaces'] { }",
             {"facts.networking.interfaces": [["eth0"], {"eth0": True}, "eth0", []]},
@@ -67,7 +68,7 @@ def test_questions(code: str, expected: dict[str, list[object]]) -> None:
 
 @pytest.mark.parametrize(
     "code",
-    ["define d($p) { if $p { } }", "[1].each |$x| { if $x == 2 { } }", "$x = 5 if $x == 5 { }"],
+    ["function d($p) { if $p { } }", "[1].each |$x| { if $x == 2 { } }", "$x = 5 if $x == 5 { }"],
 )
 def test_no_input(code: str) -> None:
     assert asked(code) == {}

@@ -21,12 +21,7 @@ from analyzer.frontends.puppet.worlds.expressions import OTHER, distinct
 from analyzer.frontends.puppet.worlds.learning import Learner
 from analyzer.frontends.puppet.worlds.outcomes import EVERYWHERE, Place
 from analyzer.frontends.puppet.worlds.questions import Question, Questions
-from analyzer.frontends.puppet.worlds.refusals import (
-    EXAMPLE,
-    MOST_ASSUMED,
-    errors_of,
-    missing_in,
-)
+from analyzer.frontends.puppet.worlds.refusals import EXAMPLE, MOST_ASSUMED, errors_of, missing_in
 from analyzer.frontends.puppet.worlds.required import (
     completions,
     examples_for,
@@ -394,8 +389,8 @@ class Program:
     def tests(self, taken: Mapping[Place, frozenset[int]]) -> dict[str, list[Test]]:
         """Return the tests that constructs make of inputs."""
         found: dict[str, list[Test]] = {}
+        by_place = self.learner.questions
         for place in taken:
-            learned = self.learner.questions.get(place, ())
-            for question in (*self.questions.get(place, ()), *learned):
+            for question in (*self.questions.get(place, ()), *by_place.get(place, ())):
                 found.setdefault(question.input, []).extend(question.tests)
         return found
