@@ -61,6 +61,17 @@ def test_calls(put: Put, run: Run, tmp_path: Path) -> None:
     assert "if 'a' in $all {" in (tmp_path / file).read_text()
 
 
+def test_calls_above_an_error(put: Put, run: Run, tmp_path: Path) -> None:
+    """A call that is removed moves the error below it, which the node has with and without it."""
+    file = "s/modules/web/manifests/init.pp"
+    put(SITE)
+    code = "class web ($x, $mode = 'present') {\n  validate_string($x)\n  notify { $x: }\n"
+    put({file: f"{code}  nothing_of_this_name($x)\n}}\n"})
+    assert "and 1 call in" in run(*OPTIONS, "--fix").err
+    text = (tmp_path / file).read_text()
+    assert text.startswith("class web (String $x, $mode = 'present') {\n  notify { $x: }\n")
+
+
 def test_a_type_that_refuses_what_the_function_takes_is_not_written(
     put: Put, run: Run, tmp_path: Path
 ) -> None:

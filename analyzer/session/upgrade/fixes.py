@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -101,7 +102,7 @@ class Replacing:
         """Return whether two compiles have the same catalogs and errors, as far as is known."""
         if before.catalogs.keys() - after.catalogs.keys() or len(after.gaps) > len(before.gaps):
             return False
-        if {*errors_of(after)} - {*errors_of(before)}:
+        if Counter(errors_of(after)) - Counter(errors_of(before)):
             return False
         graphs = (
             (self.graph_of(catalog), self.graph_of(after.catalogs[label]))
@@ -110,11 +111,11 @@ class Replacing:
         return not any(diff(old, new) for old, new in graphs)
 
 
-def errors_of(compiled: Compiled) -> Iterator[tuple[str, str, int, str]]:
-    """Yield the errors of nodes; edits move columns."""
+def errors_of(compiled: Compiled) -> Iterator[tuple[str, str, str]]:
+    """Yield the errors of nodes; edits move lines and columns."""
     for label, errors in compiled.errors.items():
         for one in errors:
-            yield label, one.span.file, one.span.line, one.message
+            yield label, one.span.file, one.message
 
 
 def replace_all(wanted: Wanted) -> Replaced:
