@@ -52,6 +52,9 @@ CODEC = Codec(
     constants={"nothing": NOTHING},
 )
 
+# Hypothesis warns of values whose text is very long.
+MOST_LEAVES = 20
+
 SCALARS = (
     st.none()
     | st.booleans()
@@ -68,6 +71,7 @@ HASHABLE = st.recursive(
         | st.builds(Point, inner, inner)
         | st.builds(Pair, inner, inner)
     ),
+    max_leaves=MOST_LEAVES,
 )
 VALUES = st.recursive(
     HASHABLE,
@@ -77,6 +81,7 @@ VALUES = st.recursive(
         | st.sets(HASHABLE, max_size=3)
         | st.builds(Open, st.lists(inner, max_size=3))
     ),
+    max_leaves=MOST_LEAVES,
 )
 
 
