@@ -17,6 +17,7 @@ from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.compile import CatalogResult
 from analyzer.frontends.puppet.worlds.any_values import compile_with_any_values, constructs_of
 from analyzer.frontends.puppet.worlds.conditions import Conjunct
+from analyzer.frontends.puppet.worlds.extents import loops_in
 from analyzer.frontends.puppet.worlds.outcomes import Place
 from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.world import World
@@ -46,6 +47,8 @@ class ForcedArms:
         self.around_last: list[Place] = []
         self.tries = TRIES
         self.seen: set[object] = set()
+        # Where the loops of files end, by their offsets.
+        self.loops: dict[str, dict[int, int]] = {}
         # The arms that the last compile took first.
         self.new: list[tuple[Place, int]] = []
         # Whether there were more cycles than tries.
@@ -120,7 +123,8 @@ class ForcedArms:
 
     def new_arms(self, place: Place) -> Iterator[int]:
         """Yield the arms of a construct that were not taken."""
-        arms = range(self.program.watcher.arms.get(place, 0))
+        # The last arm of a loop goes through something.
+        arms = reversed(range(self.program.watcher.arms.get(place, 0)))
         yield from (arm for arm in arms if arm not in self.taken.get(place, ()))
 
     def arm_towards_new(self, place: Place) -> int | None:
@@ -150,7 +154,12 @@ class ForcedArms:
     def end_of(self, place: Place) -> int:
         """Return where a construct ends."""
         file, start = place
-        return self.program.questions.ends_in(file).get(start, start)
+        end = self.program.questions.ends_in(file).get(start)
+        if end is None:
+            tree = self.program.questions.tree(file)
+            self.loops.setdefault(file, {} if tree is None else dict(loops_in(tree)))
+            end = self.loops[file].get(start, start)
+        return end
 
     def finding(self, cycle: Cycle, chosen: Mapping[Place, int]) -> Iterator[ConditionalFinding]:
         """Yield the finding of a cycle, if arms within each other are all that it needs."""
@@ -210,6 +219,8 @@ class ForcedArms:
         file, offset = place
         text = self.program.watcher.texts.get(file, "")
         line = place_of(text, offset)[0]
+        if text.startswith("|", offset):
+            return Conjunct(f"loop at {file}:{line}", "takes", "an element" if arm else "none")
         if text.startswith("case", offset):
             return Conjunct(f"case at {file}:{line}", "takes", f"option {arm + 1}")
         return Conjunct(f"condition at {file}:{line}", "is", not arm)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from analyzer.frontends.puppet.compile import CatalogResult
+from analyzer.frontends.puppet.compiler.calls.data import LOOKUP
 from analyzer.frontends.puppet.compiler.parameters import TITLE
 from analyzer.frontends.puppet.worlds.outcomes import Place
 from analyzer.frontends.puppet.worlds.program import Program
@@ -15,14 +16,21 @@ ANY = "it may have any value"
 
 
 def compile_with_any_values(program: Program) -> CatalogResult:
-    """Compile like `compile_known`, with the parameters and the title unknown, too."""
+    """Compile like `compile_known`; parameters, the title and looked up data are unknown, too."""
     name = program.name.removeprefix("class ")
     definition = definition_in(program.known, name)
     inputs: list[str] = []
     if definition is not None:
         title = [TITLE] if definition.kind == "define" else []
         inputs = [*title, *(one.name for one in definition.node.parameters)]
-    return program.compile_known({f"{name}::{one}": Unknown(ANY) for one in inputs})
+    keys = [
+        question.input
+        for place in constructs_of(program)
+        for question in program.questions.get(place)
+        if question.input.startswith(LOOKUP)
+    ]
+    named = [*(f"{name}::{one}" for one in inputs), *keys]
+    return program.compile_known(dict.fromkeys(named, Unknown(ANY)))
 
 
 def constructs_of(program: Program) -> Mapping[Place, int]:
