@@ -213,7 +213,8 @@ def cause_of_error(
         return (MISPLACED,)
     if name and "-" not in name:
         return "missing", module_of(name) if module_of(name) in installed else ""
-    if finding.message.startswith(REPEATED_DEFAULT):
+    # A file of data stops everything that looks a value up.
+    if finding.message.startswith((REPEATED_DEFAULT, "Unable to parse (")):
         return (finding.message,)
     node = REPEATED_NODE.match(finding.message)
     if node and finding.span:
