@@ -70,6 +70,13 @@ def test_a_value_of_hiera(run: Run, site: Path) -> None:
         "File[/srv/data] mode",
         "parameter $app::mode: from Hiera modules/app/manifests/init.pp:2:10",
         "key app::mode, level 'common' of Environment data/common.yaml:2",
+    ]
+
+
+def test_the_facts_in_a_path_decide_if_another_file_has_the_key(run: Run, site: Path) -> None:
+    (site / "data/RedHat.yaml").write_text("app::mode: '0640'\n")
+    assert told(run, "File[/srv/data]", "mode")[2:] == [
+        "key app::mode, level 'common' of Environment data/common.yaml:2",
         "facts.os.family",
     ]
 

@@ -10,7 +10,8 @@ from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.evaluate.thunks import Thunk
-from analyzer.frontends.puppet.hiera.explain import Step
+from analyzer.frontends.puppet.hiera.explain import Read, Step
+from analyzer.frontends.puppet.hiera.hierarchy.reading import deciding
 from analyzer.frontends.puppet.origins import expressions
 from analyzer.frontends.puppet.origins.contributors import (
     Contributor,
@@ -115,19 +116,20 @@ class Trace(Recorder):
         """
         before, self.parts = self.parts, []
         steps: list[Step] = []
-        read: list[str] = []
+        read: list[Read] = []
         lookup.steps, lookup.read = steps, read
         value = None
         try:
             value = ask()
         finally:
             lookup.steps = lookup.read = None
-            variables = (self.of_path(name, scope) for name in read)
-            inside = (trail for *_, trail in self.parts)
-            self._read = union(self._read, flat(inside), flat(variables))
+            variables = (self.of_path(name, scope) for name in deciding(read, steps))
+            # What a function of a level gave once is kept.
+            self._called = union(self._called, flat(trail for *_, trail in self.parts))
             self.parts = before
+            inner = union(self._called, flat(variables))
             whole = lookup if self.whole else None
-            shape = data_contributors(steps, self._read, self.around, key, whole) or self._read
+            shape = data_contributors(steps, inner, self.around, key, whole) or inner
             if kind:
                 shape = (Contributor(kind, key, shape, self.around),)
             self.parts.append((None, value, Trail(shape)))
