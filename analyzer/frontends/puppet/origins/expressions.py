@@ -19,10 +19,12 @@ from analyzer.frontends.puppet.origins.contributors import (
     same_value,
     union,
 )
+from analyzer.frontends.puppet.origins.hiding import SECRET
 from analyzer.frontends.puppet.origins.parts import ATTRIBUTES, Evaluated, Part
 from analyzer.frontends.puppet.origins.recorder import Recorder
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.model.keys import as_key
+from analyzer.model.values import Sensitive
 
 Combine = Callable[[Recorder, Evaluated], Trail]
 
@@ -85,7 +87,10 @@ def traced(trace: Recorder, node: Any, unit: Unit, thunk: Thunk) -> Thunk:
                 parts.append((node, None, Trail(tuple(trace.rendered or ()))))
                 trace.rendered = text
         it = Evaluated(node, unit, value, parts, scope)
-        outer.append((node, value, combine(trace, it)))
+        trail = combine(trace, it)
+        if type(value) is Sensitive:
+            trail = Trail((Contributor(SECRET, "", tuple(trail.everything())),))
+        outer.append((node, value, trail))
         if after is not None:
             after(it)
         top = scope.frames[-1]
