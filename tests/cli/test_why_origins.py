@@ -205,3 +205,19 @@ def test_the_page_of_a_graph_has_the_nearest_cause_of_each_value(run: Run, site:
     assert '["password","[redacted]","modules/app/manifests/other.pp:2:' in (
         page.replace('", "', '","')
     )
+
+
+def test_create_resources_of_a_class_depends_on_its_name_and_on_its_own_entry(
+    run: Run, site: Path
+) -> None:
+    (site / "modules/app/manifests/init.pp").write_text(
+        "class app (String $part = 'one', String $mode = '0600', String $owner = 'me') {\n"
+        "  create_resources('class', { \"app::${part}\" => { mode => $mode, owner => $owner } })\n"
+        "}\n"
+    )
+    (site / "modules/app/manifests/one.pp").write_text("class app::one ($mode, $owner) {}\n")
+    rows = told(run, "Class[app::one]")
+    assert rows[2] == "parameter $app::part: default modules/app/manifests/init.pp:1:19"
+    rows = told(run, "Class[app::one]", "mode")
+    assert any(row.startswith("parameter $app::mode: from Hiera") for row in rows)
+    assert not any("owner" in row for row in rows)

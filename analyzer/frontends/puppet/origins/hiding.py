@@ -21,6 +21,8 @@ WITHIN = re.compile(rf"(?:{'|'.join(SECRET_WORDS)})\w*['\"]?\s*[=:]", re.IGNOREC
 SENSITIVE = re.compile(r"\bSensitive(?:\.new)?\s*\(\s*\Z")
 QUOTED = re.compile(r"'(?:[^'\\]|\\.)*'?|\"(?:[^\"\\]|\\.)*\"?")
 HIDDEN = "[redacted]"
+# The most blanks that are looked at between a key and its arrow.
+LONGEST_GAP = 200
 
 # The literals whose texts are not shown; ALL: those of a value that is a secret.
 Secrets = frozenset[Contributor] | None
@@ -47,7 +49,7 @@ def secrets_among(several: Iterable[Contributor]) -> frozenset[Contributor]:
     pending = [one for one in every if is_named_secret(one)]
     seen = set(pending)
     for one in pending:
-        if one.kind == "literal":
+        if one.kind == "literal" and not is_key(one):
             found.add(one)
         for other in one.inner:
             if other not in seen:
@@ -63,6 +65,14 @@ def is_secret_literal(one: Contributor) -> bool:
     start = one.unit.text.rfind("\n", 0, one.offset) + 1
     before = one.unit.text[start : one.offset]
     return bool(NAME.search(before) or SENSITIVE.search(before) or WITHIN.search(one.name))
+
+
+def is_key(one: Contributor) -> bool:
+    """Return whether a literal is the key of an entry of a hash."""
+    if one.unit is None:
+        return False
+    end = one.offset + getattr(one.value, "length", 0)
+    return one.unit.text[end : end + LONGEST_GAP].lstrip().startswith("=>")
 
 
 def touches_secret(one: Contributor) -> bool:
