@@ -221,3 +221,38 @@ def test_create_resources_of_a_class_depends_on_its_name_and_on_its_own_entry(
     rows = told(run, "Class[app::one]", "mode")
     assert any(row.startswith("parameter $app::mode: from Hiera") for row in rows)
     assert not any("owner" in row for row in rows)
+
+
+def test_the_key_of_a_loop_is_no_element(run: Run, site: Path) -> None:
+    (site / "modules/app/manifests/init.pp").write_text(
+        "class app (String $one = 'a', String $two = 'b', Hash $all = { x => $one, y => $two }) {\n"
+        "  $all.each |$key, $value| { notify { $key: message => $value } }\n"
+        '  [$one, $two].each |$i, $value| { file { "/${i}": content => $value } }\n'
+        "  $all.each |$pair| { user { $pair[0]: comment => $pair[1] } }\n"
+        "}\n"
+    )
+    for ref, parameter in (
+        ("Notify[x]", "message"),
+        ("File[/0]", "content"),
+        ("User[x]", "comment"),
+    ):
+        for more in ((), (parameter,)):
+            rows = told(run, ref, *more, "--explain")
+            rows = rows[: rows.index(parameter)] if parameter in rows else rows
+            assert any("$app::one" in row for row in rows) == bool(more)
+            assert not any("$app::two" in row for row in rows)
+
+
+def test_the_names_of_node_blocks_decide(run: Run, site: Path) -> None:
+    (site / "manifests/site.pp").write_text(
+        "node 'other' {}\nnode /^web/ { notify { 'here': } }\nnode default {}\n"
+    )
+    rows = told(run, "Notify[here]", "--explain", "--node", "web9")
+    assert rows[3:6] == [
+        "node /^web/ { notify { 'here': } } manifests/site.pp:2:1",
+        "setting name of the node",
+        "node name manifests/site.pp:2:6",
+    ]
+    assert "node name manifests/site.pp:1:6" in rows
+    rows = told(run, "Notify[here]", "--node", "web9")
+    assert not any("name of" in row or "node name" in row for row in rows)

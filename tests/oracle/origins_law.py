@@ -147,7 +147,7 @@ def origins_of(several: list[Contributor]) -> Origins:
 def literals_among(several: list[Contributor]) -> Iterator[Place]:
     """Yield the places of the literals among contributors."""
     for one in several:
-        if one.unit is not None and one.kind == "literal":
+        if one.unit is not None and one.kind in ("literal", "node name"):
             yield one.unit.file, one.offset
 
 

@@ -25,6 +25,8 @@ from analyzer.frontends.puppet.origins.variables import Variables
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 
+# The kind of contributor that the name or regular expression of a node block is.
+NODE_NAME = "node name"
 # The stand-in for the title of a resource that is no key of a hash.
 NO_KEY = object()
 # Functions that declare resources, with attributes in a hash beside the titles.
@@ -132,8 +134,24 @@ class Declared(Variables):
             place = None
             if entry.definition is not None and unit is not None:
                 place = unit, entry.definition.node.offset
-            found = self.presence[id(entry)] = Contributor(kind, name, (), None, place)
+            inner = self.node_names(entry) if entry.type == "Node" else ()
+            found = self.presence[id(entry)] = Contributor(kind, name, inner, None, place)
         return found
+
+    def node_names(self, entry: Entry) -> tuple[Contributor, ...]:
+        """Return the names that decide which node block is that of the node.
+
+        A block with the name of the node counts before all regular expressions, the first of these
+        before the others, and the default last.
+        """
+        chosen, own = entry.definition, Contributor("setting", "name of the node")
+        if chosen is None:
+            return (own,)
+        found = [chosen]
+        if getattr(chosen.match, "pattern", None) is not None or chosen.name == "default":
+            found += self.compilation.definitions.nodes
+        matches = [(one.unit, one.match.offset) for one in found if one.match is not None]
+        return (own, *(Contributor(NODE_NAME, "", place=at) for at in dict.fromkeys(matches)))
 
     def body_at(self, entry: Entry) -> Contributor:
         """Return why the body of a class, node or define is evaluated.

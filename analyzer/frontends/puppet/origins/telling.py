@@ -17,6 +17,8 @@ from analyzer.source import Span
 
 # Contributors that only pass on what they are made of.
 PASSING = frozenset({"attribute", "element", "loop", SECRET, "setting"})
+# Contributors that are texts of the code.
+PLAIN = frozenset({"literal", "node name"})
 # How a parameter got its value.
 HOW = {
     "default": "default",
@@ -65,7 +67,7 @@ def presence_rows(one: Contributor, secrets: Secrets, *, whole: bool = False) ->
     for depth, at in enumerate(kept):
         found.append(OriginRow(depth, at.kind, words_of(at, secrets), span_of(at)))
         inner = told.rows(at.inner, depth + 1)
-        found += [row for row in inner if whole or row.kind != "literal"]
+        found += [row for row in inner if whole or row.kind not in PLAIN]
     return found
 
 
@@ -82,10 +84,10 @@ class Told:
         new = [one for one in several if one not in self.seen]
         self.seen.update(new)
         # Literals beside variables are mostly keys, and the text around them.
-        plain = [one for one in new if one.kind == "literal"]
+        plain = [one for one in new if one.kind in PLAIN]
         if not self.whole and len(plain) > 1:
             plain = [one for one in plain if type(one.value) is not a.QualifiedReference]
-        others = [one for one in new if one.kind != "literal"]
+        others = [one for one in new if one.kind not in PLAIN]
         for one in [*others, *(plain if self.whole or not others else ())]:
             if one.kind in PASSING and not self.whole:
                 yield from self.rows(one.inner, depth)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import zip_longest
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
@@ -16,6 +17,7 @@ from analyzer.frontends.puppet.origins import expressions
 from analyzer.frontends.puppet.origins.contributors import (
     Contributor,
     Trail,
+    entries,
     flat,
     same_value,
     union,
@@ -23,6 +25,7 @@ from analyzer.frontends.puppet.origins.contributors import (
 from analyzer.frontends.puppet.origins.data import data_contributors
 from analyzer.frontends.puppet.origins.parts import Part
 from analyzer.frontends.puppet.origins.recorder import Recorder
+from analyzer.model.keys import as_key
 
 # Functions that call a lambda with elements, each by itself.
 EACH = frozenset({"all", "any", "each", "filter", "flat_map", "map", "reverse_each", "with"})
@@ -63,18 +66,9 @@ class Trace(Recorder):
         every = Trail(flat(trail for *_, trail in parts))
         shape = first[2].shape if whole else every.shape
         self.around = Contributor("loop", "", shape, self.around)
-        for name, value in frame.items():
-            trail = self.of_argument(value, first) if whole else None
+        own = of_arguments(values, first) if whole else ()
+        for (name, value), trail in zip_longest(frame.items(), own[: len(frame)]):
             self.set_trail(frame, name, trail or same_value(value, of(parts)) or every)
-
-    def of_argument(self, value: Any, first: Part) -> Trail | None:
-        """Return the trail of an element of an array or hash that a lambda is called with."""
-        _, whole, trail = first
-        pairs = whole.items() if type(whole) is dict else enumerate(whole)
-        found = [trail.element(key) for key, one in pairs if one is value]
-        if not found:
-            return None
-        return found[0] if len(found) == 1 else Trail(flat(found))
 
     def leave_block(self) -> None:
         """Record the end of the call of a lambda."""
@@ -146,6 +140,33 @@ class Trace(Recorder):
     def read_file(self, path: str) -> None:
         """Record that the content of a file is part of the value."""
         self.parts.append((None, None, Trail((Contributor("file", path, (), self.around),))))
+
+
+def of_arguments(values: Sequence[Any], first: Part) -> Sequence[Trail | None]:
+    """Return the trails of what a lambda is called with, for an element of an array or hash.
+
+    The key depends on the hash as a whole, and the index on the array.
+    """
+    _, whole, trail = first
+    shape = Trail(trail.shape)
+    if len(values) == 2 and isinstance(values[0], Hashable):
+        key = as_key(values[0])
+        if key in (whole if type(whole) is dict else range(len(whole))):
+            return shape, trail.element(key)
+    if type(whole) is dict and len(values) == 1 and type(values[0]) is list:
+        key = as_key(values[0][0])
+        if key in whole:
+            return (Trail(trail.shape, {0: shape, 1: trail.element(key)}),)
+    return [of_element(value, first) for value in values]
+
+
+def of_element(value: Any, first: Part) -> Trail | None:
+    """Return the trail of an element of an array or hash, None if it is none."""
+    _, whole, trail = first
+    found = [trail.element(key) for key, one in entries(whole) if one is value]
+    if not found:
+        return None
+    return found[0] if len(found) == 1 else Trail(flat(found))
 
 
 def of(parts: Iterable[Part]) -> Iterator[tuple[Any, Trail]]:
