@@ -77,6 +77,9 @@ def agent_says(path: Path) -> Said:
         except NotValid:
             return Said(ended="refused")
     rows = Fold(load_policy(str(path))).run(log)
+    if not rows:
+        # It ends before the first pass.
+        return Said(ended="refused")
     reports = [text.replace(folder, "WORK") for text in REPORT.findall(log)]
     return Said([[row[field] for field in FIELDS] for row in rows], reports)
 
@@ -104,7 +107,7 @@ def simulated(path: Path, recorded: list[Row]) -> Said:
         event.promiser
         for event in events
         if event.type == "reports"
-        and event.outcome == "kept"
+        and event.outcome in ("kept", "not_kept")
         and event.promise.get("bundle_return_value_index") is None
     ]
     return Said(rows, reports)

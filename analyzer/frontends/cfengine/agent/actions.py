@@ -14,10 +14,12 @@ from analyzer.frontends.cfengine.agent.events import (
     TIMEOUT,
     UNKNOWN,
 )
+from analyzer.frontends.cfengine.agent.module_lines import output_of, read_lines
 from analyzer.frontends.cfengine.agent.outcomes import DEFAULT
 from analyzer.frontends.cfengine.agent.range_check import problem
 from analyzer.frontends.cfengine.agent.setting import Found, Setting
 from analyzer.frontends.cfengine.policy.bodies import CALLS, named
+from analyzer.frontends.cfengine.policy.classes import canonified
 from analyzer.frontends.cfengine.policy.evaluator import scalars
 from analyzer.frontends.cfengine.policy.normal_order import PASSES
 from analyzer.frontends.cfengine.policy.unknown import (
@@ -129,7 +131,27 @@ class Actions(Setting):
             key = (self.bundle.namespace, self.bundle.name, f"{RESULT}[{index}]")
             self.agent.set_variable(key, self.promiser, self.place)
             return KEPT, "", ""
-        return self.done() or (KEPT, "", "")
+        return self.done() or self.printed()
+
+    def printed(self) -> Found:
+        """Print a file beside the report, which fails if there is none."""
+        wanted = self.values.get("file_to_print")
+        if wanted is None:
+            return KEPT, "", ""
+        given = self.given()
+        path = self.evaluator.known(wanted)
+        if given is not None or not isinstance(path, str):
+            return given or KEPT, "", ""
+        found = self.agent.files.find(path)
+        if isinstance(found, Unknown):
+            self.agent.doubt = self.agent.doubt or found
+            return UNKNOWN, UNKNOWN, found.why
+        return KEPT if found is not None else NOT_KEPT, "", ""
+
+    def given(self) -> str | None:
+        """Return the outcome that the user gives, if there is one."""
+        place = (self.bundle.name, self.type, self.plan.promise.line, self.iteration or 1)
+        return self.agent.outcomes.take(place)
 
     def locked(self) -> Found:
         """Keep a promise of any other type, once in a run."""
@@ -139,19 +161,22 @@ class Actions(Setting):
         done = self.done() if locks else None
         if done is not None:
             return done
-        place = (
-            *(self.bundle.name, self.type, self.plan.promise.line),
-            self.iteration or 1,
-        )
-        given = self.agent.outcomes.take(place)
+        given = self.given()
         if not self.plan.known and self.is_unresolved():
             return NOT_KEPT, "unresolved", ""
         if self.type == "files":
             self.create(given)
+        elif self.type == "commands" and self.is_true("module"):
+            read_lines(self.agent, self.frame, self.promiser, output_of(self.promiser))
         inner = self.called()
         if inner is not None and self.type == "files" and self.agent.recording:
             self.outcome_classes(inner)
         return given or inner or DEFAULT.get(self.type, KEPT), "", ""
+
+    def is_true(self, name: str) -> bool:
+        """Return whether an attribute enables something."""
+        value = self.values.get(name)
+        return value is not None and self.evaluator.known(value) in ("true", "yes", "on")
 
     def create(self, given: str | None) -> None:
         """Create a file before it is edited, which has an outcome of its own."""
@@ -186,6 +211,8 @@ class Actions(Setting):
         if frame.depth > DEEPEST_CALL:
             raise Aborted(f"bundle {bundle.name} calls itself for ever")
         inherit = self.values.get("inherit")
+        if self.type == "services":
+            self.evaluator.scope.special["this.service_policy"] = self.service_policy()
         wanted = inherit is not None and self.evaluator.known(inherit) in ("true", "yes", "on")
         file = self.promiser if bundle.type.startswith("edit") else ""
         inner = frame.inner(bundle, self.place, file, inherit=wanted)
@@ -211,6 +238,8 @@ class Actions(Setting):
 
     def callee(self) -> tuple[Bundle, tuple[Value, ...]] | None:
         """Return the bundle that a promise calls, with its arguments."""
+        if self.type == "services" and "service_bundle" not in self.values:
+            return self.default_service()
         for attribute, kinds in CALLS.get(self.type, ()):
             value = self.values.get(attribute)
             name, arguments = named(value) if value is not None else ("", ())
@@ -224,6 +253,21 @@ class Actions(Setting):
             if self.type == "methods" and not self.missing_allowed():
                 self.end_run(Aborted(f"there is no bundle {name} for methods to use"))
         return None
+
+    def service_policy(self) -> str:
+        """Return the state that a service is to have."""
+        value = self.values.get("service_policy")
+        found = self.evaluator.known(value) if value is not None else None
+        return found if isinstance(found, str) and found else "start"
+
+    def default_service(self) -> tuple[Bundle, tuple[Value, ...]] | None:
+        """Return the bundle of a service without a method of its own: `service_NAME`, or the
+        `standard_services` of the standard library."""
+        policy, space = self.agent.policy, self.bundle.namespace
+        own = policy.bundle(f"service_{canonified(self.promiser)}", space, "agent")
+        found = own or policy.bundle("default:standard_services", space, *CALLS["services"][0][1])
+        arguments = (Scalar(self.promiser), Scalar(self.service_policy()))
+        return (found, arguments) if found is not None else None
 
     def missing_allowed(self) -> bool:
         """Return whether calls of missing bundles are ignored."""

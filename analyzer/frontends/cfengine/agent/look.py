@@ -10,6 +10,7 @@ from analyzer.frontends.cfengine.agent.events import (
     EVALUATED,
     KEPT,
     PENDING,
+    SET,
     SKIPPED,
     UNFINISHED,
     UNKNOWN,
@@ -200,7 +201,8 @@ class Look:
             outcome, reason, detail = actions.act()
         except (Aborted, RecursionError):
             if place is not None:
-                agent.events[place] = self.event(promiser, UNFINISHED)
+                outcome = SET if plan.type == "classes" else UNFINISHED
+                agent.events[place] = self.event(promiser, outcome)
             raise
         if place is not None:
             causes = self.causes(evaluator.scope)

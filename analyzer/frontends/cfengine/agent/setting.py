@@ -148,9 +148,11 @@ class Setting:
         pattern = self.values.get("if_match_regex")
         # A list is set anew each time.
         wanted = now is None or (pattern is None and isinstance(now, list | dict))
-        if pattern is not None and isinstance(now, str):
-            text = self.evaluator.known(pattern)
-            wanted = isinstance(text, str) and surely_matches(text, now, re.DOTALL)
+        if pattern is not None and isinstance(now, str | list):
+            text, items = self.evaluator.known(pattern), now if isinstance(now, list) else [now]
+            wanted = isinstance(text, str) and any(
+                surely_matches(text, str(item), re.DOTALL) for item in items
+            )
         for name in VARIABLE if wanted else ():
             if name in self.values:
                 value = self.evaluator.known(self.values[name])
@@ -171,10 +173,15 @@ class Setting:
             return
         if self.type == "meta":
             bundle += "_meta"
-        self.agent.set_variable((namespace, bundle, name), value, self.place)
+        key = (namespace, bundle, name)
+        self.agent.types[key] = next((kind for kind in VARIABLE if kind in self.values), "")
+        self.agent.set_variable(key, value, self.place)
 
     def set_class(self) -> Found:
         """Set a class, if its expression holds."""
+        for name, choose in (("select_class", self.select), ("dist", self.distribute)):
+            if name in self.values:
+                return choose(self.evaluator.known(self.values[name]))
         names = [name for name in COMBINATIONS if name in self.values]
         holds = COMBINATIONS[names[0]](self.truths(self.values[names[0]])) if names else True
         if isinstance(holds, Unknown):
@@ -197,6 +204,36 @@ class Setting:
         self.put_own_class()
         self.agent.doubt = before
         return UNKNOWN, UNKNOWN, why.why
+
+    def select(self, items: object) -> Found:
+        """Set one of several classes, by a checksum of the machine's name, and the own one."""
+        if not isinstance(items, list) or not items:
+            return NOT_SET, "", ""
+        names = [canonified(str(item)) for item in items]
+        why = "which class is selected depends on the name of the machine"
+        self.put_one_of(names, why, shared=True)
+        self.put_own_class()
+        return SET, "", ""
+
+    def distribute(self, weights: object) -> Found:
+        """Set a class for one of several weights, by chance, and the own one."""
+        if not isinstance(weights, list) or not any(map(str, weights)):
+            return NOT_SET, "", ""
+        name = canonified(self.promiser)
+        names = [f"{name}_{weight}" for weight in weights if str(weight).strip("0")]
+        shared = self.bundle.type == "common"
+        self.put_one_of(names, "which class is set depends on chance", shared=shared)
+        self.put_own_class()
+        return SET, "", ""
+
+    def put_one_of(self, names: list[str], why: str, *, shared: bool) -> None:
+        """Set one of several classes: the only one, or each perhaps."""
+        before = self.agent.doubt
+        if len(set(names)) > 1:
+            self.agent.doubt = before or Unknown(why)
+        for name in names:
+            self.put_class(name, shared=shared)
+        self.agent.doubt = before
 
     def put_own_class(self) -> None:
         """Set the class that the promise is about."""

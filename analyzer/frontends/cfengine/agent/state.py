@@ -21,7 +21,14 @@ from analyzer.frontends.cfengine.policy.host_files import Files
 from analyzer.frontends.cfengine.policy.patterns import surely_matches
 from analyzer.frontends.cfengine.policy.setters import promises_of
 from analyzer.frontends.cfengine.policy.unknown import Unknown
-from analyzer.frontends.cfengine.policy.variables import Aborted, Content, Key, Scope, elements
+from analyzer.frontends.cfengine.policy.variables import (
+    Aborted,
+    Content,
+    Key,
+    Scope,
+    Table,
+    elements,
+)
 from analyzer.frontends.cfengine.policy.world import VERSION, World
 from analyzer.frontends.cfengine.syntax.ast import Bundle, Promise, Scalar, Value
 from analyzer.source import Span
@@ -44,7 +51,9 @@ class Agent:
     program: str = "agent"
     bundles: tuple[str, ...] = ()
     journal: Journal | None = None
-    table: dict[Key, Content] = field(default_factory=dict)
+    table: Table = field(default_factory=Table)
+    # The declared types of variables.
+    types: dict[Key, str] = field(default_factory=dict)
     # The locks of the run, and which event took each.
     done: dict[tuple[object, ...], int | None] = field(default_factory=dict)
     handles: dict[str, int | None] = field(default_factory=dict)
@@ -105,7 +114,8 @@ class Agent:
         def assign(name: str, value: str) -> None:
             self.set_variable(Scope(self.table, space, bundle, {}).key(name), value, None)
 
-        return World(self.policy, self.classes, private, self.files, self.version, assign)
+        own = (self.policy, self.classes, private, self.files, self.version, self.types)
+        return World(*own, assign)
 
     # ---- calls of bundles
 

@@ -63,7 +63,7 @@ class Classes:
     Among the hard ones is the name of the program: agent, server or monitor. `maybe` are those
     that a promise may have set or cancelled, with the reason. `never` are not set, whatever
     promises do; `own` are those that the policy itself sets. `whole` says that all classes of the
-    machine are among the hard ones.
+    machine are among the hard ones; `anything` is why a module may have set any class.
     """
 
     hard: set[str] = field(default_factory=lambda: set(HARD))
@@ -72,6 +72,7 @@ class Classes:
     never: set[str] = field(default_factory=set)
     own: frozenset[str] = frozenset()
     whole: bool = False
+    anything: Unknown | None = None
 
     def is_set(self, name: str, namespace: str, private: list[Private]) -> bool | Unknown:
         """Return whether a class is set in a bundle, with or without a namespace in its name.
@@ -94,9 +95,10 @@ class Classes:
             maybe.append(self.maybe[space, plain])
         if maybe:
             return maybe[0]
-        if not colon or space == "default":
-            return self.outside(plain)
-        return False
+        if colon and space != "default":
+            return self.anything or False
+        outside = self.outside(plain)
+        return self.anything or False if outside is False else outside
 
     def outside(self, name: str) -> bool | Unknown:
         """Return whether the machine sets a class that nothing else has set."""

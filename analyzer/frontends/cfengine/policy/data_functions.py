@@ -10,14 +10,20 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.cfengine.policy.classes import canonified
+from analyzer.frontends.cfengine.policy.functions import split
 from analyzer.frontends.cfengine.policy.json_output import compact, written
 from analyzer.frontends.cfengine.policy.list_functions import keyed
 from analyzer.frontends.cfengine.policy.patterns import in_time, regular
 from analyzer.frontends.cfengine.policy.unknown import NoResult, Unknown, UnknownResult
-from analyzer.frontends.cfengine.policy.variables import DataList, text_of
+from analyzer.frontends.cfengine.policy.variables import EVERYWHERE, DataList, text_of
 
 if TYPE_CHECKING:
     from analyzer.frontends.cfengine.policy.lookup import Lookup
+
+TRUE = ("true", "yes", "on")
+# Types of JSON; a truth is a number for Python, too.
+PLAIN = (("boolean", bool), ("int", int), ("real", float))
+LINE_PARTS = 99_999
 
 
 def mapped_data(mode: str, source: Any, fill: Callable[[dict[str, Any]], str]) -> DataList:
@@ -68,7 +74,10 @@ def read_item(text: str) -> Any:
 
 def store_json(lookup: Lookup, name: Any) -> str:
     """Return a list or container as JSON."""
-    return written(lookup.listed(name, array=True))
+    found = lookup.listed(name, array=True)
+    if not found and isinstance(name, str) and lookup.scope.stored(name) is None:
+        raise NoResult(name)
+    return written(found)
 
 
 def data_expand(lookup: Lookup, name: Any) -> Any:
@@ -88,9 +97,9 @@ def data_expand(lookup: Lookup, name: Any) -> Any:
 
 
 def captures(pattern: str, text: str) -> dict[str, str] | None:
-    """Return the groups of a whole match by name or number, None if there is no match."""
+    """Return the groups of the first match by name or number, None if there is no match."""
     expression = regular(pattern)
-    found = in_time(lambda: expression.fullmatch(text))
+    found = in_time(lambda: expression.search(text))
     if found is None:
         return None
     names = {number: name for name, number in expression.groupindex.items()}
@@ -117,17 +126,57 @@ def regextract(lookup: Lookup, pattern: str, text: str, name: str) -> bool:
 
 
 def kind_of(lookup: Lookup, name: str, detail: str = "false") -> str:
-    """Return the type of a variable.
+    """Return the type of a variable, with `detail` also how it is stored.
 
     Raises:
-        UnknownResult: the variable is not known.
+        UnknownResult: the variable may not be set.
     """
-    found = lookup.scope.stored(name)
-    if isinstance(found, Unknown):
-        raise UnknownResult(found)
+    found = lookup.scope.get(name)
+    declared = lookup.world.types.get(lookup.scope.key(name), "")
+    if found is None and name.partition("[")[0] in EVERYWHERE:
+        found, declared = "", "string"
+    elif isinstance(found, Unknown) or (found is None and name.startswith(("sys.", "mon."))):
+        raise UnknownResult(f"whether $({name}) has a value is not known here")
+    elif not declared:
+        return kind_of_data(lookup.scope.raw(name), name, detail in TRUE)
+    if found is not None and declared == "data":
+        return kind_of_data(found, name, detail in TRUE)
+    return f"policy {declared}" if detail in TRUE else declared
+
+
+def kind_of_data(found: Any, name: str, detail: bool) -> str:
+    """Return the type of a container, or of an item of one."""
     if found is None:
-        return "none"
-    raise UnknownResult("the declared types of variables are not kept here")
+        return "policy none" if detail else "none"
+    if isinstance(found, list | dict):
+        kind = "object" if isinstance(found, dict) else "array"
+        return f"data {kind}" if detail else "data"
+    kind = next((word for word, one in PLAIN if isinstance(found, one)), "string")
+    return f"data {kind}" if detail else kind
+
+
+def array_of(kind: str, *, by_place: bool = False) -> Callable[..., str]:
+    """Return a function that sets an array to the lines of a text, split into parts."""
+
+    def parse(
+        lookup: Lookup, name: str, text: str, comment: str, separator: str, most: str, size: str
+    ) -> str:
+        text = text.encode("utf-8", "surrogateescape")[: int(size)].decode("utf-8", "replace")
+        if comment:
+            text = in_time(lambda: regular(comment).sub("", text))
+        rows = [line.removesuffix("\r") for line in text.split("\n")]
+        count = 0
+        for row in [row for row in rows if row][: int(most)]:
+            parts = split(row, separator, LINE_PARTS)
+            if kind == "int":
+                parts = [str(int(part)) for part in parts]
+            for place, part in enumerate(parts):
+                first = str(count) if by_place else parts[0]
+                lookup.world.assign(f"{name}[{first}][{place}]", part)
+            count += 1
+        return str(count)
+
+    return parse
 
 
 def formatted_data(lookup: Lookup, template: str, *arguments: Any) -> str:
@@ -148,12 +197,9 @@ def formatted_data(lookup: Lookup, template: str, *arguments: Any) -> str:
 
 def as_text(lookup: Lookup, name: Any) -> str:
     """Return the text of a list as in policies, or of a container as JSON, for `%S`."""
-    try:
-        found = lookup.listed(name)
-    except UnknownResult:
-        raise
-    except NoResult:
-        return str(name)
+    if not isinstance(name, str):
+        raise NoResult("a container without a name")
+    found = lookup.listed(name)
     if isinstance(found, list) and not isinstance(found, DataList):
         return "{ " + ", ".join(json.dumps(str(item), ensure_ascii=False) for item in found) + " }"
     return compact(found)
@@ -172,6 +218,10 @@ FUNCTIONS: dict[str, Callable[..., object]] = {
     "data_expand": data_expand,
     "data_regextract": data_regextract,
     "format": formatted_data,
+    "parseintarray": array_of("int"),
+    "parserealarray": array_of("real"),
+    "parsestringarray": array_of("string"),
+    "parsestringarrayidx": array_of("string", by_place=True),
     "regextract": regextract,
     "storejson": store_json,
     "string_mustache": mustache,

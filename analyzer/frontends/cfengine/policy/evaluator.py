@@ -111,6 +111,7 @@ class Evaluator(Lookup):
             introspection,
             list_functions,
             machine,
+            text_functions,
         )
 
         for argument in arguments:
@@ -118,22 +119,18 @@ class Evaluator(Lookup):
                 raise NoResult(argument)
         if name not in JOINING and name not in machine.FUNCTIONS:
             self.refuse_unknown(arguments)
-        if name in data_functions.FUNCTIONS:
-            return data_functions.FUNCTIONS[name](self, *arguments)
-        if name in TEXTS:
-            truths = {True: "any", False: "!any"}
-            return TEXTS[name](*(truths[a] if isinstance(a, bool) else a for a in arguments))
         if name in list_functions.NAMES:
             return self.of_lists(name, arguments)
-        if name in introspection.FUNCTIONS:
-            return introspection.FUNCTIONS[name](self, *arguments)
-        if name == "eval":
-            from analyzer.frontends.cfengine.policy.arithmetic import evaluated
-
-            return evaluated(*map(str, arguments))
+        for table in (data_functions.FUNCTIONS, introspection.FUNCTIONS):
+            if name in table:
+                return table[name](self, *arguments)
         if name in machine.FUNCTIONS:
             return machine.FUNCTIONS[name](self.world, *arguments)
-        raise UnknownResult(machine.reason(name))
+        function = text_functions.FUNCTIONS.get(name) or TEXTS.get(name)
+        if function is None:
+            raise UnknownResult(machine.reason(name))
+        truths = {True: "any", False: "!any"}
+        return function(*(truths[a] if isinstance(a, bool) else a for a in arguments))
 
     def mapped(self, name: str, call: Call) -> Any:
         """Return a text filled in for each item of a list or entry of an array.

@@ -166,8 +166,8 @@ def bundle_state(lookup: Lookup, name: str) -> dict[str, Any]:
 def variables_of(lookup: Lookup, space: str, bundle: str) -> Iterator[tuple[str, Any]]:
     """Yield the variables of a bundle; an array is one container."""
     table = lookup.scope.table
-    keys = [key for key in table if key[:2] == (space, bundle)]
-    for key in in_hash_order(keys, len(table)):
+    # Writing a container sorts it, and the agent writes this one into its log.
+    for key in sorted(key for key in table if key[:2] == (space, bundle)):
         yield key[2], plain(table[key])
 
 

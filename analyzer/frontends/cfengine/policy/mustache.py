@@ -16,6 +16,8 @@ TAG = re.compile(
 ESCAPES = {"&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;"}
 DEEPEST, LONGEST = 50, 1_000_000
 Part = tuple[str, str, list[Any]]
+# A container with its key in the one around it.
+Item = tuple[str, Any]
 
 
 def rendered(template: str, data: Any) -> str:
@@ -28,7 +30,7 @@ def rendered(template: str, data: Any) -> str:
     parts, rest = parsed(list(pieces(template)), 0, "", 0)
     if rest:
         raise NoResult("a section that is not begun")
-    text = "".join(filled(parts, [data], 0))
+    text = "".join(filled(parts, [("", data)], 0))
     if len(text) > LONGEST:
         raise UnknownResult("the text of a template is too long")
     return text
@@ -82,30 +84,34 @@ def parsed(
     return parts, 0
 
 
-def filled(parts: list[Part], stack: list[Any], depth: int) -> list[str]:
+def filled(parts: list[Part], stack: list[Item], depth: int) -> list[str]:
     """Return the texts of parts; the innermost container is the last of the stack."""
     texts: list[str] = []
     for kind, name, inner in parts:
         if kind == "text":
             texts.append(name)
             continue
-        value = look_up(name, stack)
+        found = look_up(name, stack)
         if kind == "#":
-            for item in items_of(value):
+            for item in items_of(found, name):
                 texts += filled(inner, [*stack, item], depth + 1)
         elif kind == "^":
-            if not items_of(value):
+            if not items_of(found, name):
                 texts += filled(inner, stack, depth + 1)
         else:
-            texts.append(shown(value, kind))
+            texts.append(shown(found, kind))
     return texts
 
 
-def items_of(value: Any) -> list[Any]:
-    """Return the items for which a section is repeated."""
+def items_of(value: Any, name: str) -> list[Item]:
+    """Return the items for which a section is repeated, with their keys."""
     if isinstance(value, list):
-        return list(value)
-    return [] if value in (None, False) else [value]
+        return [(str(place), item) for place, item in enumerate(value)]
+    if isinstance(value, dict) and name in ("-top-", "."):
+        return list(value.items())
+    if value is None or isinstance(value, bool | dict):
+        return [("", value)] if value else []
+    raise NoResult(f"a section for the text {value!r}")
 
 
 def shown(value: Any, kind: str) -> str:
@@ -114,22 +120,26 @@ def shown(value: Any, kind: str) -> str:
         return written(value)
     if kind == "$":
         return compact(value)
-    if kind == "@":
-        raise UnknownResult("the tag {{@}} is not filled in here")
     if value is None or isinstance(value, list | dict):
         return ""
     text = text_of(value)
     return text if kind == "&" else "".join(ESCAPES.get(char, char) for char in text)
 
 
-def look_up(name: str, stack: list[Any]) -> Any:
-    """Return the value of a name with dots, from the innermost container on."""
+def look_up(name: str, stack: list[Item]) -> Any:
+    """Return the value of a name with dots, from the innermost container on.
+
+    Raises:
+        NoResult: it is the key of an item where no item is.
+    """
+    if name == "@" or not name:
+        if not stack[-1][0]:
+            raise NoResult("@")
+        return stack[-1][0]
     if name in (".", "-top-"):
-        return stack[-1] if name == "." else stack[0]
-    if name == "@":
-        raise UnknownResult("the tag {{@}} is not filled in here")
+        return stack[-1][1] if name == "." else stack[0][1]
     first, *rest = name.split(".")
-    for data in reversed(stack):
+    for _, data in reversed(stack):
         if isinstance(data, dict) and first in data:
             value = data[first]
             for part in rest:

@@ -101,6 +101,16 @@ def unresolved(text: str) -> bool:
     return any(not KNOWN_ELSEWHERE.match(text, found.start()) for found in REFERENCE.finditer(text))
 
 
+class Table(dict[Key, Content]):
+    """The variables of a run; `unknown_bundles` are those in which a module may have set any."""
+
+    __slots__ = ("unknown_bundles",)
+
+    def __init__(self, rows: Mapping[Key, Content] | None = None) -> None:
+        super().__init__(rows or {})
+        self.unknown_bundles: dict[str, Unknown] = {}
+
+
 class Scope:
     """The variables in the scope of a bundle; `special` are those of the current promise, and
     `here` is that promise, if there is one.
@@ -170,7 +180,10 @@ class Scope:
         key = self.key(name)
         if key in self.table:
             return self.table[key]
-        return self.element(key)
+        found = self.element(key)
+        if found is None and isinstance(self.table, Table):
+            return self.table.unknown_bundles.get(key[1])
+        return found
 
     def is_element(self, name: str) -> bool:
         """Return whether a name refers to an item of a container."""
@@ -194,8 +207,17 @@ class Scope:
                 return str(self.here.line)
         return None
 
+    def raw(self, name: str) -> Any:
+        """Return an item of a container as it is, not as a text."""
+        return self.item(self.key(name))
+
     def element(self, key: Key) -> Content | None:
         """Return the item of a container at the index in a name."""
+        value = self.item(key)
+        return text_of(value) if isinstance(value, bool | int | float) else value
+
+    def item(self, key: Key) -> Any:
+        """Return the item of a container at the index in a name, None if there is none."""
         namespace, bundle, name = key
         head, *indices = name.replace("]", "").split("[")
         value: Any = self.table.get((namespace, bundle, head)) if indices else None
@@ -210,7 +232,7 @@ class Scope:
                 value = value[int(index)]
             else:
                 return None
-        return text_of(value) if isinstance(value, bool | int | float) else value
+        return value
 
     def array(self, name: str) -> dict[str, Content]:
         """Return the entries of an array by their first index, in the order that CFEngine gives.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from analyzer.frontends.cfengine.policy.host_files import Files
 if TYPE_CHECKING:
     from analyzer.frontends.cfengine.policy.blocks import Policy
     from analyzer.frontends.cfengine.policy.classes import Classes
+    from analyzer.frontends.cfengine.policy.variables import Key
 
 VERSION = "3.21.0"
 
@@ -28,5 +29,7 @@ class World:
     private: tuple[set[str], ...] = ()
     files: Files = field(default_factory=Files)
     version: str = VERSION
+    # The declared types of variables.
+    types: Mapping[Key, str] = field(default_factory=dict)
     # Sets a variable, for functions that do so besides their result.
     assign: Callable[[str, str], None] = lambda name, value: None
