@@ -116,6 +116,13 @@ def test_worlds_searched_before_their_turn(
     assert found.nodes
 
 
+def test_a_repeated_search_costs_the_same(tmp_path: Path) -> None:
+    search = Bounded(written(tmp_path), Settings(), graph_of, 8)
+    turns = [Turn(search.path, 0, number, 0) for number in range(len(search.programs))]
+    costs = [search.answer(search.given(one)).cost for one in turns]
+    assert [search.answer(search.given(one)).cost for one in turns] == costs
+
+
 def shown(found: Any) -> tuple[object, ...]:
     """Return the printed parts of a finding."""
     return found.finding.message, found.condition, found.world.world

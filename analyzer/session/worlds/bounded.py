@@ -101,7 +101,6 @@ class Bounded:
             program.compile_with = self.counting(program, program.compile_with)
             program.learner.explain = self.charging(program.learner.explain)
             program.named = program.named and named
-            program.certain = CertainErrors(self.watcher, program.compile_known)
             if self.given_facts or own_facts(self.settings, program.node) is not None:
                 # The facts, perhaps those of a typical system.
                 program.given = program.given or [*program.systems]
@@ -191,6 +190,8 @@ class Bounded:
         program = self.programs[turn.number]
         program.assumed, program.bound = {}, {}
         program.learner.forget()
+        # Its compile charges the budget of each search: one may be repeated in its turn.
+        program.certain = CertainErrors(self.watcher, program.compile_known)
         self.watcher.entered = set()
         self.used, self.too_much = 0, False
         self.manifests = set()
