@@ -29,6 +29,7 @@ from analyzer.linter.failures import Failure, tried
 from analyzer.model.completeness import Gap
 from analyzer.reading import note, note_clock, noting
 from analyzer.session.workers import Workers
+from analyzer.session.worlds.budget import Costs
 from analyzer.session.worlds.exploring import on_supported
 from analyzer.session.worlds.forced import ForcedArms
 from analyzer.session.worlds.gaps import SECONDS, WorkLeft
@@ -45,7 +46,7 @@ from analyzer.session.worlds.searching import (
     in_outline,
 )
 from analyzer.session.worlds.sharing import behaviour_of
-from analyzer.session.worlds.turns import Turn, in_order
+from analyzer.session.worlds.turns import SearchKey, Turn, in_order
 from analyzer.session.worlds.untaken import NodeArms, TakenArms, arms_in
 
 if TYPE_CHECKING:
@@ -105,6 +106,7 @@ class Bounded:
                 # The facts, perhaps those of a typical system.
                 program.given = program.given or [*program.systems]
         self.left = budget_of(worlds, parts, 0 if named else len(self.programs))
+        self.costs = Costs()
         self.taken = TakenArms(self.watcher)
         # The constructs that the last search to evaluate them may have explored further.
         self.open: frozenset[Place] = frozenset()
@@ -128,10 +130,10 @@ class Bounded:
         self.before = kept.found if kept is not None else {}
         self.kept: dict[str, KeptSearch] = {}
 
-    def search(self, workers: Workers[Any, Any], of: int = 0) -> Searched:
-        """Search all programs, as far as the budget allows."""
-        numbers = in_turn(self.programs)
-        turns = [Turn(self.path, of, number, done) for done, number in enumerate(numbers)]
+    def search(self, workers: Workers[Any, Any], key: SearchKey | None = None) -> Searched:
+        """Search all programs, as far as the budget allows; `key` is this search."""
+        key, numbers = key or SearchKey(self.path), in_turn(self.programs)
+        turns = [Turn(key, number, place) for place, number in enumerate(numbers)]
         known = ((turn, self.before.get(self.programs[turn.number].name)) for turn in turns)
         stored = {turn.number: one.result for turn, one in known if one is not None}
         in_order(self, turns, workers, stored, self.progress)
@@ -157,9 +159,13 @@ class Bounded:
                 yield replace(node, findings=real)
 
     def given(self, turn: Turn) -> Turn:
-        """Return a turn with the results so far."""
-        seen = Seen(self.left, self.groups, tuple(self.known))
-        return replace(turn, seen=seen)
+        """Return a turn with the results so far, and the budget that is expected in its turn."""
+        left = self.costs.expected(self.left, turn.place)
+        return replace(turn, seen=Seen(left, self.groups, tuple(self.known)))
+
+    def room(self) -> int:
+        """Return the number of turns for which the rest of the budget is expected to be enough."""
+        return self.costs.room(self.left)
 
     def answer(self, turn: Turn) -> SearchResult:
         """Search a program; remember a fault of our own."""
@@ -277,7 +283,7 @@ class Bounded:
 
     def take(self, turn: Turn, result: SearchResult) -> None:
         """Store the result of a search."""
-        self.late = self.is_late
+        self.late, self.costs.place = self.is_late, turn.place + 1
         if self.left <= 0 or self.late:
             self.unsearched += 1
             return
@@ -286,6 +292,7 @@ class Bounded:
             group = self.groups.get(result.key)
             self.kept[name] = KeptSearch(result, tuple(self.known), group)
         self.left -= result.cost
+        self.costs.add(result.cost)
         self.late = self.late or result.late
         self.unsearched += result.cut
         self.failures += [result.failure] if result.failure else []
