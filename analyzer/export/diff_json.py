@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.export.redact import HIDDEN, cleaned, data, is_secret
+from analyzer.export.redact import HIDDEN, cleaned, data
 from analyzer.export.values import gap_row, relationship_row
 from analyzer.graph.diff.values import (
     CatalogDiff,
@@ -15,6 +15,7 @@ from analyzer.graph.diff.values import (
 )
 from analyzer.model.catalog import resource_count
 from analyzer.model.documents import JsonObject
+from analyzer.model.secrets import is_secret
 from analyzer.source import Span
 
 TYPE_CHECKING = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from analyzer.model.secrets import is_secret
 from analyzer.model.values import Unknown
 
 TYPE_CHECKING = False
@@ -17,11 +18,6 @@ LONGEST = 600
 
 # These are shown as edges.
 RELATIONS = frozenset({"require", "subscribe", "before", "notify"})
-
-# A page may be shared: a name that sounds like a secret is enough, Sensitive or not.
-SECRET_WORDS = (
-    "password", "passwd", "passphrase", "secret", "token", "private_key", "credential",
-)  # fmt: skip
 
 
 def shown_parameters(resource: Resource) -> list[list[str]]:
@@ -58,12 +54,6 @@ def data(found: object) -> object:
     if isinstance(found, Unknown):
         return {"__unknown": found.reason}
     return found if isinstance(found, str | int | float | bool | None) else str(found)
-
-
-def is_secret(name: str) -> bool:
-    """Return whether the name of a parameter sounds like a secret."""
-    lowered = name.lower()
-    return any(word in lowered for word in SECRET_WORDS)
 
 
 def text_of(value: object) -> str:

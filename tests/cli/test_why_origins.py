@@ -70,6 +70,13 @@ def test_a_value_of_hiera(run: Run, site: Path) -> None:
         "File[/srv/data] mode",
         "parameter $app::mode: from Hiera modules/app/manifests/init.pp:2:10",
         "key app::mode, level 'common' of Environment data/common.yaml:2",
+    ]
+
+
+def test_the_facts_in_a_path_decide_if_another_file_has_the_key(run: Run, site: Path) -> None:
+    (site / "data/RedHat.yaml").write_text("app::mode: '0640'\n")
+    assert told(run, "File[/srv/data]", "mode")[2:] == [
+        "key app::mode, level 'common' of Environment data/common.yaml:2",
         "facts.os.family",
     ]
 
@@ -198,3 +205,54 @@ def test_the_page_of_a_graph_has_the_nearest_cause_of_each_value(run: Run, site:
     assert '["password","[redacted]","modules/app/manifests/other.pp:2:' in (
         page.replace('", "', '","')
     )
+
+
+def test_create_resources_of_a_class_depends_on_its_name_and_on_its_own_entry(
+    run: Run, site: Path
+) -> None:
+    (site / "modules/app/manifests/init.pp").write_text(
+        "class app (String $part = 'one', String $mode = '0600', String $owner = 'me') {\n"
+        "  create_resources('class', { \"app::${part}\" => { mode => $mode, owner => $owner } })\n"
+        "}\n"
+    )
+    (site / "modules/app/manifests/one.pp").write_text("class app::one ($mode, $owner) {}\n")
+    rows = told(run, "Class[app::one]")
+    assert rows[2] == "parameter $app::part: default modules/app/manifests/init.pp:1:19"
+    rows = told(run, "Class[app::one]", "mode")
+    assert any(row.startswith("parameter $app::mode: from Hiera") for row in rows)
+    assert not any("owner" in row for row in rows)
+
+
+def test_the_key_of_a_loop_is_no_element(run: Run, site: Path) -> None:
+    (site / "modules/app/manifests/init.pp").write_text(
+        "class app (String $one = 'a', String $two = 'b', Hash $all = { x => $one, y => $two }) {\n"
+        "  $all.each |$key, $value| { notify { $key: message => $value } }\n"
+        '  [$one, $two].each |$i, $value| { file { "/${i}": content => $value } }\n'
+        "  $all.each |$pair| { user { $pair[0]: comment => $pair[1] } }\n"
+        "}\n"
+    )
+    for ref, parameter in (
+        ("Notify[x]", "message"),
+        ("File[/0]", "content"),
+        ("User[x]", "comment"),
+    ):
+        for more in ((), (parameter,)):
+            rows = told(run, ref, *more, "--explain")
+            rows = rows[: rows.index(parameter)] if parameter in rows else rows
+            assert any("$app::one" in row for row in rows) == bool(more)
+            assert not any("$app::two" in row for row in rows)
+
+
+def test_the_names_of_node_blocks_decide(run: Run, site: Path) -> None:
+    (site / "manifests/site.pp").write_text(
+        "node 'other' {}\nnode /^web/ { notify { 'here': } }\nnode default {}\n"
+    )
+    rows = told(run, "Notify[here]", "--explain", "--node", "web9")
+    assert rows[3:6] == [
+        "node /^web/ { notify { 'here': } } manifests/site.pp:2:1",
+        "setting name of the node",
+        "node name manifests/site.pp:2:6",
+    ]
+    assert "node name manifests/site.pp:1:6" in rows
+    rows = told(run, "Notify[here]", "--node", "web9")
+    assert not any("name of" in row or "node name" in row for row in rows)

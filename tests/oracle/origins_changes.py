@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -29,8 +29,14 @@ CHANGED = (a.LiteralString, a.LiteralInteger, a.LiteralBoolean)
 TEXTS = (a.ConcatenatedString, a.HeredocExpression)
 # The last part of a line of YAML that is a scalar.
 SCALAR = re.compile(r"^(\s*(?:- +)*(?:[\w'\":.]+:\s+)?)(['\"]?)([\w./:-]*\w)\2\s*$")
-# The other literals that one is replaced with.
-MOST_OTHERS = 3
+# The other literals that one is replaced with, and other values of a fact; most are never tried, as
+# the ways end once everything in question has changed.
+MOST_OTHERS = 10
+# Facts that code compares with: a literal that becomes the value of one may decide something.
+COMPARED_FACTS = (
+    "os.family", "os.name", "os.release.major", "os.release.full", "os.distro.codename",
+    "os.architecture", "kernel", "virtual", "networking.hostname",
+)  # fmt: skip
 
 
 def changed_text(written: str, random: Random) -> str | None:
@@ -185,17 +191,35 @@ def changes_of(
     path: str, settings: Settings, files: list[str], random: Random
 ) -> Iterator[Changes]:
     """Yield the changes of the literals of some files, of facts, and of the data below a path."""
+    facts = facts_of(settings)
+    usual = [repr(one) for name in COMPARED_FACTS if (one := part_of(facts, name)) is not None]
+    texts: list[str] = []
     for file in files:
         if file.startswith(path) and file.endswith(".pp"):
-            yield from literals_in(file, Path(file).read_text(), random)
-    yield from facts_in(facts_of(settings), (), random)
+            for one in literals_in(file, Path(file).read_text(), random, usual):
+                texts += [text.strip("'") for text in one.others if text[:1] == "'"]
+                yield one
+    yield from facts_in(facts, (), random, sorted(set(texts)))
     for one in sorted(Path(path).rglob("*.yaml")):
         if {"data", "hieradata", "hiera"} & set(one.relative_to(path).parts[:-1]):
             yield from data_in(str(one), random)
 
 
-def literals_in(file: str, text: str, random: Random) -> Iterator[LiteralChange]:
-    """Yield the changes of the literals of a manifest, but not of types."""
+def part_of(facts: dict[str, Any], name: str) -> Any:
+    """Return a part of the facts by its name with dots, None if there is none."""
+    at: Any = facts
+    for key in name.split("."):
+        at = at.get(key) if isinstance(at, dict) else None
+    return at
+
+
+def literals_in(
+    file: str, text: str, random: Random, usual: Sequence[str] = ()
+) -> Iterator[LiteralChange]:
+    """Yield the changes of the literals of a manifest, but not of types.
+
+    A text may also become a `usual` one.
+    """
     pending: list[tuple[Any, Place | None, tuple[str, ...]]] = [(parse(text, file).body, None, ())]
     keys: dict[Place, tuple[str, ...]] = {}
     found: list[tuple[Any, Place]] = []
@@ -226,6 +250,8 @@ def literals_in(file: str, text: str, random: Random) -> Iterator[LiteralChange]
         in_text = place != (file, node.offset)
         others = [] if in_text else [one for one in siblings or alike if one != own]
         others = random.sample(others, min(MOST_OTHERS, len(others)))
+        if not in_text and siblings is None and own[:1] == "'":
+            others += [one for one in usual if one != own]
         ways = tuple(dict.fromkeys([made, *others]))
         yield LiteralChange(file, node.offset, node.length, place, siblings is not None, ways)
 
@@ -236,24 +262,31 @@ def facts_of(settings: Settings) -> dict[str, Any]:
     return dict(typical_facts(system.removeprefix(MARK), settings.node or EXAMPLE_NODE))
 
 
-def facts_in(facts: dict[str, Any], keys: tuple[str, ...], random: Random) -> Iterator[FactChange]:
-    """Yield the changes of facts, and of the parts of facts: also to those of other systems."""
+def facts_in(
+    facts: dict[str, Any], keys: tuple[str, ...], random: Random, texts: Sequence[str] = ()
+) -> Iterator[FactChange]:
+    """Yield the changes of facts, and of the parts of facts: also to those of other systems.
+
+    A text may also become one that is a literal of the code.
+    """
     for key, value in facts.items():
         if "." in key:
             continue
         path = (*keys, key)
         if isinstance(value, dict):
-            yield from facts_in(value, path, random)
+            yield from facts_in(value, path, random, texts)
             continue
         made: Any = None
         if isinstance(value, (bool, int)):
             made = not value if isinstance(value, bool) else value + 1
         elif isinstance(value, str):
             made = changed_text(value, random)
-        others = [one for one in elsewhere(path) if one != value]
+        others = [one for one in elsewhere(path) if one != value][:MOST_OTHERS]
+        if isinstance(value, str) and texts:
+            others += random.sample(texts, min(MOST_OTHERS, len(texts)))
         ways = [made] if made is not None else []
         if ways or others:
-            yield FactChange(".".join(path), (*ways, *others[:MOST_OTHERS]))
+            yield FactChange(".".join(path), (*ways, *others))
 
 
 @lru_cache(maxsize=1000)

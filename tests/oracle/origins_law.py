@@ -147,7 +147,7 @@ def origins_of(several: list[Contributor]) -> Origins:
 def literals_among(several: list[Contributor]) -> Iterator[Place]:
     """Yield the places of the literals among contributors."""
     for one in several:
-        if one.unit is not None and one.kind == "literal":
+        if one.unit is not None and one.kind in ("literal", "node name"):
             yield one.unit.file, one.offset
 
 
@@ -193,15 +193,19 @@ def try_change(
 ) -> None:
     """Make a change in each way, and compare the values with those before."""
     tried: list[tuple[Values, bool]] = []
+    refused = False
     for own, moved in change.ways(path, settings):
         after, arms = compiled(path, own)
         if after is None or not after[MISSING].keys() <= before[0][MISSING].keys():
             figures.counts["refused"] += 1
+            refused = True
             continue
         figures.counts["changes"] += 1
         tried.append((after, before[1] == change.unmoved(arms, moved)))
+        if all(is_other(before[0], tried, at) for at, one in sets.items() if change.is_in(one)):
+            break
     if tried:
-        compare(before[0], tried, sets, change, figures)
+        compare(before[0], tried, sets, change, figures, refused=refused)
 
 
 def sets_of(explanation: Explanation, values: Values) -> dict[tuple[str, str], Origins]:
@@ -227,16 +231,16 @@ def compare(
     sets: dict[tuple[str, str], Origins],
     change: Change,
     figures: Figures,
+    *,
+    refused: bool,
 ) -> None:
     """Compare the values before and after a change, which was made in some ways, with their sets.
 
-    Of each way: the values, and whether all decisions are the same.
+    Of each way: the values, and whether all decisions are the same. Others may be `refused`.
     """
     for (ref, name), origins in sets.items():
         gone = any(ref not in after for after, _ in tried)
-        is_changed = gone or any(
-            name and differ(name, before[ref][name], after[ref].get(name)) for after, _ in tried
-        )
+        is_changed = has_changed(before, tried, ref, name)
         row = f"{change.label} {ref} {name}"
         if not change.is_in(origins):
             figures.counts["outside"] += 1
@@ -247,9 +251,22 @@ def compare(
         elif not all(same for _, same in tried):
             figures.counts["inside, a decision flips"] += 1
         else:
-            reason = change.reason(origins)
+            reason = change.reason(origins) or ("refused in other ways" if refused else "")
             figures.counts[f"inside, {reason or 'the same'}"] += 1
             figures.same += [] if reason else [row]
+
+
+def has_changed(before: Values, tried: Sequence[tuple[Values, bool]], ref: str, name: str) -> bool:
+    """Return whether a value is another one in some way, or its resource is gone."""
+    return any(
+        ref not in after or (name and differ(name, before[ref][name], after[ref].get(name)))
+        for after, _ in tried
+    )
+
+
+def is_other(before: Values, tried: Sequence[tuple[Values, bool]], at: tuple[str, str]) -> bool:
+    """Return whether a value is another one in some way, or a decision is."""
+    return has_changed(before, tried, *at) or not all(same for _, same in tried)
 
 
 def differ(name: str, before: str, after: str | None) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analyzer.export.redact import HIDDEN, is_secret
+from analyzer.export.redact import HIDDEN
 from analyzer.model.nouns import counted
+from analyzer.model.secrets import is_secret
 from analyzer.session.attribution.alterations import (
     ADDED,
     CYCLE,

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from difflib import unified_diff
 from itertools import islice
 
-from analyzer.export.redact import HIDDEN, data, is_secret, text_of
+from analyzer.export.redact import HIDDEN, data, text_of
 from analyzer.graph.diff.values import CatalogDiff, Effect, ParameterChange, ResourceChange, Side
 from analyzer.graph.phrases import remark, word
 from analyzer.model.nouns import counted
 from analyzer.model.relationship import Relationship
 from analyzer.model.resource import REDACTED
+from analyzer.model.secrets import is_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import ClassVar
 
 from analyzer.diagnostics import Severity
-from analyzer.export.redact import HIDDEN, data, is_secret, text_of
+from analyzer.export.redact import HIDDEN, data, text_of
 from analyzer.fleet.fold import fold, place
 from analyzer.fleet.questions.cycles import occurrences_of
 from analyzer.fleet.questions.graphs import PLAIN, Graphs
@@ -21,6 +21,7 @@ from analyzer.graph.diff.values import CatalogDiff, ParameterChange, ResourceCha
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog
 from analyzer.model.resource import REDACTED
+from analyzer.model.secrets import is_secret
 from analyzer.source import Span
 
 # Characters of a value that is shown.

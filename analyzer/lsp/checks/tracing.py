@@ -12,7 +12,6 @@ from analyzer.compiles.plan import Plan, plan_of
 from analyzer.compiles.result import CompileResult
 from analyzer.compiles.target import Target
 from analyzer.diagnostics import CompileError, InputError
-from analyzer.export.redact import is_secret
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.origins.contributors import Contributor, reach
@@ -29,7 +28,6 @@ from analyzer.lsp.checks.site_nodes import AT_ONCE
 from analyzer.lsp.languages.table import LANGUAGES
 from analyzer.lsp.state.pictures import MOST_DETAILS
 from analyzer.lsp.state.traced import Named, Traced
-from analyzer.model.values import Sensitive
 
 # Seconds of one compile and of all, and the rows about one value.
 MOST_COMPILE, MOST_SECONDS, MOST_ROWS = 2, 10.0, 8
@@ -113,8 +111,8 @@ def origins_in(explanation: Explanation, job: Job) -> Iterator[tuple[Named, tupl
         if is_class:
             around = explanation.presence_of(entry)
             for name, value, trail in explanation.variables(entry):
-                secret = is_secret(name) or isinstance(value, Sensitive)
-                rows = value_rows(trail, around, secret=secret)[:MOST_ROWS]
+                secrets = explanation.hidden_for(name, value)
+                rows = value_rows(trail, around, secrets)[:MOST_ROWS]
                 yield (entry.ref, name), tuple(rows)
         elif entry.file and os.path.abspath(entry.file) == job.path and count < MOST_DETAILS:
             count += 1

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from analyzer.escape import shown
-from analyzer.export.redact import HIDDEN, is_secret
+from analyzer.export.redact import HIDDEN
 from analyzer.lsp.describe.catalogs import by_catalog, code
 from analyzer.lsp.describe.origins import origin
 from analyzer.lsp.languages.sensitive_keys import is_sensitive
@@ -18,6 +18,7 @@ from analyzer.lsp.state.paths import path_of
 from analyzer.lsp.state.pictures import Picture
 from analyzer.lsp.state.snapshot import Found, Snapshot
 from analyzer.model.names import canonical_ref
+from analyzer.model.secrets import is_secret
 from analyzer.source import place_of, without_secrets
 
 # `$facts['os']['family']`, up to the key at a place.

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from analyzer.export.redact import HIDDEN, is_secret, text_of
+from analyzer.export.redact import HIDDEN, text_of
 from analyzer.frontends.puppet.evaluate.text import text_of as puppet_text
 from analyzer.model.relationship import Relationship
+from analyzer.model.secrets import is_secret
 from analyzer.model.statements import Chain, Collection
 from analyzer.model.values import Sensitive, Unknown
 from analyzer.source import Span

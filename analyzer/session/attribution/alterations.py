@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from analyzer.export.redact import is_secret
 from analyzer.graph.diff.values import CatalogDiff, Edges, ResourceChange, Side
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.resource import REDACTED
+from analyzer.model.secrets import is_secret
 
 # Kinds of differences, in the order of reports.
 NODE, ADDED, REMOVED, PARAMETER, OTHER = "node", "added", "removed", "parameter", "other"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from analyzer.model.values import Value
 
@@ -33,6 +33,18 @@ class Step:
     outcome: Outcome
     value: Any = None
     depth: int = 0
+
+
+class Read(NamedTuple):
+    """A variable that was read: in a value, or in a path of a level on the way to a key.
+
+    `files` are the files with the key that the path may lead to, None if they are not known.
+    """
+
+    name: str
+    level: str = ""
+    root: str = ""
+    files: tuple[str, ...] | None = None
 
 
 @dataclass(slots=True)

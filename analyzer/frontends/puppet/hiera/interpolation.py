@@ -11,6 +11,7 @@ from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown, Value
 
 from .errors import NotFound, PuppetFault, issue
+from .explain import Read
 from .invocation import Invocation
 from .scope import MISSING, Scope
 
@@ -105,7 +106,7 @@ def scope_value(key: str, invocation: Invocation, subject: str) -> Value:
     if invocation.remembered is not None:
         invocation.remembered.append((key, value))
     if invocation.read is not None:
-        invocation.read.append(key)
+        invocation.read.append(Read(key))
     return value
 
 

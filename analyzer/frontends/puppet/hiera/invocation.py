@@ -11,7 +11,7 @@ from analyzer.model.documents import JsonObject
 from analyzer.model.values import Unknown, Value
 
 from .errors import LookupFault, PuppetFault, RubyFault
-from .explain import Outcome, Step
+from .explain import Outcome, Read, Step
 from .scope import MISSING, Scope
 
 Strict = str
@@ -50,7 +50,7 @@ class Invocation:
     depth: int = 0
     in_locations: bool = False
     strict_paths: bool = False
-    read: list[str] | None = None
+    read: list[Read] | None = None
 
     def child(
         self, scope: Scope | None = None, *, plain: bool = False, deeper: int = 0
@@ -75,6 +75,13 @@ class Invocation:
             strict_paths=self.strict_paths,
             read=self.read,
         )
+
+    def for_options(self, read: list[Read]) -> Invocation:
+        """Return an invocation for `lookup_options`; `read` collects the variables, if wanted."""
+        made = self.child(plain=True)
+        made.top_key, made.steps = "lookup_options", None
+        made.read = None if self.read is None else read
+        return made
 
     @contextmanager
     def within(self, name: str) -> Iterator[None]:

@@ -22,7 +22,7 @@ from analyzer.model.values import Unknown, Value
 
 from .environment import Environment
 from .errors import HieraError, LookupFault, NotFound, PuppetFault, issue
-from .explain import Explanation, Step
+from .explain import Explanation, Read, Step
 from .invocation import Invocation, Strict
 from .options import LookupOptions, compiled, option, validated
 from .scope import MISSING, Hiera3Scope, Scope
@@ -60,7 +60,9 @@ class Lookup:
         self.services = services or Services()
         # Where lookups note the places that they asked and the variables, None: they do not.
         self.steps: list[Step] | None = None
-        self.read: list[str] | None = None
+        self.read: list[Read] | None = None
+        # The variables that decide about `lookup_options`, which are looked up once.
+        self._options_read: list[Read] = []
         self._warned: set[str] = set()
         self._readers: dict[str, Reader] = {}
         self._global = self._global_layer(global_config)
@@ -243,8 +245,7 @@ class Lookup:
     def _default_options_of(self, layer: Layer, invocation: Invocation) -> LookupOptions:
         name = invocation.module_name or ""
         if name not in self._default_options:
-            meta = invocation.child(plain=True)
-            meta.top_key, meta.steps = OPTIONS, None
+            meta = invocation.for_options(self._options_read)
             found = self._try(lambda: layer.lookup(OPTIONS_KEY, meta, "hash", default=True))
             self._default_options[name] = compiled(validated(found, name))
         return self._default_options[name]
@@ -352,11 +353,12 @@ class Lookup:
         module = key.module_name
         if module not in self._options:
             self._options[module] = self._retrieved(module, invocation)
+        if invocation.read is not None:
+            invocation.read += self._options_read
         return self._options[module].of(key.root)
 
     def _retrieved(self, module: str | None, invocation: Invocation) -> LookupOptions:
-        meta = invocation.child(plain=True)
-        meta.top_key, meta.steps = OPTIONS, None
+        meta = invocation.for_options(self._options_read)
         if meta.global_only:
             return compiled(self._options_of_global(meta))
         merged = self._options_of_environment(meta)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.declared.entry import Attribute, Entry
@@ -25,6 +25,10 @@ from analyzer.frontends.puppet.origins.variables import Variables
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 
+# The kind of contributor that the name or regular expression of a node block is.
+NODE_NAME = "node name"
+# The stand-in for the title of a resource that is no key of a hash.
+NO_KEY = object()
 # Functions that declare resources, with attributes in a hash beside the titles.
 CREATING = frozenset({"create_resources", "ensure_resource", "ensure_resources"})
 
@@ -34,14 +38,30 @@ def is_data_type(value: object) -> bool:
     return isinstance(value, Type) and not isinstance(value, (ClassType, ResourceType))
 
 
-def without_text(title: Any, part: Part, declared: Declared) -> Trail:
+def key_in(value: object, entry: Entry) -> object:
+    """Return the key of a hash that is the title of a resource, NO_KEY if none is."""
+    if type(value) is not dict:
+        return NO_KEY
+    if isinstance(entry.named, Hashable) and entry.named in value:
+        return entry.named
+    for key in value:
+        several = key if isinstance(key, (list, tuple)) else [key]
+        if any(one == entry.named for one in several):
+            return key
+        # The names of classes are spelled as references.
+        if entry.type == "Class" and str(key).removeprefix("::").lower() == entry.title.lower():
+            return key
+    return NO_KEY
+
+
+def without_text(entry: Entry, part: Part, declared: Declared) -> Trail:
     """Return the trail of a part of a statement as far as it decides that there is a title."""
     _, value, trail = part
-    if type(value) is str and value == title:
+    if type(value) is str and value == entry.named:
         return Trail(())
     if trail.elements is not None and type(value) is list:
         return Trail(trail.shape)
-    return declared.of_title(title, part)
+    return declared.of_title(entry, part)
 
 
 def containers_of(entry: Entry) -> Iterator[Entry]:
@@ -114,8 +134,24 @@ class Declared(Variables):
             place = None
             if entry.definition is not None and unit is not None:
                 place = unit, entry.definition.node.offset
-            found = self.presence[id(entry)] = Contributor(kind, name, (), None, place)
+            inner = self.node_names(entry) if entry.type == "Node" else ()
+            found = self.presence[id(entry)] = Contributor(kind, name, inner, None, place)
         return found
+
+    def node_names(self, entry: Entry) -> tuple[Contributor, ...]:
+        """Return the names that decide which node block is that of the node.
+
+        A block with the name of the node counts before all regular expressions, the first of these
+        before the others, and the default last.
+        """
+        chosen, own = entry.definition, Contributor("setting", "name of the node")
+        if chosen is None:
+            return (own,)
+        found = [chosen]
+        if getattr(chosen.match, "pattern", None) is not None or chosen.name == "default":
+            found += self.compilation.definitions.nodes
+        matches = [(one.unit, one.match.offset) for one in found if one.match is not None]
+        return (own, *(Contributor(NODE_NAME, "", place=at) for at in dict.fromkeys(matches)))
 
     def body_at(self, entry: Entry) -> Contributor:
         """Return why the body of a class, node or define is evaluated.
@@ -138,10 +174,10 @@ class Declared(Variables):
         """Record the declaration of a resource or class, with attributes and defaults."""
         kind = "class" if entry.type == "Class" else "resource"
         place = None if entry.unit is None else (entry.unit, entry.node.offset)
-        titles = flat(self.of_title(entry.named, part) for part in self.parts)
+        titles = flat(self.of_title(entry, part) for part in self.parts)
         self.presence[id(entry)] = Contributor(kind, entry.ref, titles, self.around, place)
         if kind == "resource":
-            certain = flat(without_text(entry.named, part, self) for part in self.parts)
+            certain = flat(without_text(entry, part, self) for part in self.parts)
             self._certain[id(entry)] = len(titles), certain
         for row in given:
             self.values[id(entry), row[0]] = self.of_row(entry, row)
@@ -151,18 +187,19 @@ class Declared(Variables):
             if found:
                 self.values[id(entry), name] = found[1]
 
-    def of_title(self, title: Any, part: Part) -> Trail:
+    def of_title(self, entry: Entry, part: Part) -> Trail:
         """Return the trail of a part of a statement as far as it decides about a title."""
         node, value, trail = part
+        title, key = entry.named, key_in(value, entry)
         if type(node) in ATTRIBUTES or is_data_type(value):
             return Trail(())
         if not self.function and type(value) is str and value != title:
             # The title of another body of the statement.
             return Trail(())
-        if trail.elements is not None and type(value) is dict and title in value:
+        if trail.elements is not None and key is not NO_KEY:
             # It exists because of the key: what the key has are its attributes.
             return Trail(trail.shape)
-        if type(value) is dict and title not in value and self.function in CREATING:
+        if type(value) is dict and key is NO_KEY and self.function in CREATING:
             # Attributes of this one, or defaults of all.
             return Trail(())
         if trail.elements is not None and type(value) is list:
@@ -178,9 +215,10 @@ class Declared(Variables):
         # A function declares: the attribute is in a hash of its own, or in one by title.
         name, found = row[0], list[Trail]()
         for _, value, trail in self.parts:
-            own = value.get(entry.named) if type(value) is dict else None
+            key = key_in(value, entry)
+            own = value[key] if key is not NO_KEY else None
             if type(own) is dict and name in own:
-                found.append(trail.element(entry.named).element(name))
+                found.append(trail.element(key).element(name))
             elif type(value) is dict and name in value:
                 found.append(trail.element(name))
         everything = flat(trail for *_, trail in self.parts)

@@ -11,7 +11,7 @@ from analyzer.frontends.puppet.origins.explanation import Explanation
 from analyzer.frontends.puppet.origins.inputs import outwards
 from analyzer.frontends.puppet.origins.telling import OriginRow, span_of, words_of
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
-from analyzer.model.values import Sensitive, Value
+from analyzer.model.values import Value
 
 # Whether a contributor is what was asked about.
 Matches = Callable[[Contributor], bool]
@@ -69,9 +69,9 @@ class Effects:
     ) -> Effect:
         """Return an effect with the shortest way to the place."""
         value = entry.parameters.get(name)
-        secret = isinstance(value, Sensitive)
+        secrets = self.explanation.hidden_for(name, value)
         rows = tuple(
-            OriginRow(depth, one.kind, words_of(one, secret=secret), span_of(one))
+            OriginRow(depth, one.kind, words_of(one, secrets), span_of(one))
             for depth, one in enumerate(self.way(several, own))
         )
         targets = tuple(refs_in(value)) if name in RELATIONSHIPS else ()

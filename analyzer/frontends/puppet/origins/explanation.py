@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
-from analyzer.frontends.puppet.origins.contributors import Contributor, Trail
+from analyzer.frontends.puppet.origins.contributors import Contributor, Trail, union
+from analyzer.frontends.puppet.origins.hiding import ALL, Secrets, secrets_among
 from analyzer.frontends.puppet.origins.telling import OriginRow, presence_rows, value_rows
 from analyzer.frontends.puppet.origins.trace import Trace
 from analyzer.model.names import canonical_ref, split_ref
+from analyzer.model.secrets import is_secret
 from analyzer.model.values import Sensitive, Value
 
 
@@ -50,13 +53,13 @@ class Explanation:
 
     def why(self, entry: Entry, *, whole: bool = False) -> list[OriginRow]:
         """Return the rows about the existence of a resource or class."""
-        return presence_rows(self.presence_of(entry), whole=whole)
+        return presence_rows(self.presence_of(entry), self.secrets, whole=whole)
 
     def chains(self, entry: Entry, *, whole: bool = False) -> Iterator[list[OriginRow]]:
         """Yield the chains that bring a class in, the one that counted first."""
         yield self.why(entry, whole=whole)
         for one in self.others.get(id(entry), ()):
-            yield presence_rows(one, whole=whole)
+            yield presence_rows(one, self.secrets, whole=whole)
 
     def attributes(self, entry: Entry) -> dict[str, Value]:
         """Return the attributes of a resource."""
@@ -65,8 +68,20 @@ class Explanation:
     def value(self, entry: Entry, name: str, *, whole: bool = False) -> list[OriginRow]:
         """Return the rows about the value of an attribute."""
         trail = self.values.get((id(entry), name), Trail(()))
-        secret = isinstance(entry.parameters.get(name), Sensitive)
-        return value_rows(trail, self.presence_of(entry), whole=whole, secret=secret)
+        secrets = self.hidden_for(name, entry.parameters.get(name))
+        return value_rows(trail, self.presence_of(entry), secrets, whole=whole)
+
+    def hidden_for(self, name: str, value: Value) -> Secrets:
+        """Return the literals whose texts the origin of a value does not show."""
+        return ALL if isinstance(value, Sensitive) or is_secret(name) else self.secrets
+
+    @cached_property
+    def secrets(self) -> Secrets:
+        """The literals of the catalog that are secrets."""
+        several = [self.presence_of(entry) for entry in self.entries()]
+        several += (one for some in self.others.values() for one in some)
+        trails = (trail for entry in self.entries() for _, trail in self.trails(entry))
+        return secrets_among(union(several, *(trail.everything() for trail in trails)))
 
     def variables(self, entry: Entry) -> Iterator[tuple[str, object, Trail]]:
         """Yield the variables of a class with their trails, until the next compile of the trace."""

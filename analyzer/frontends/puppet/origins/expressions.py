@@ -19,10 +19,12 @@ from analyzer.frontends.puppet.origins.contributors import (
     same_value,
     union,
 )
+from analyzer.frontends.puppet.origins.functions import FUNCTIONS, concat, element, merged
+from analyzer.frontends.puppet.origins.hiding import SECRET
 from analyzer.frontends.puppet.origins.parts import ATTRIBUTES, Evaluated, Part
 from analyzer.frontends.puppet.origins.recorder import Recorder
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.model.keys import as_key
+from analyzer.model.values import Sensitive
 
 Combine = Callable[[Recorder, Evaluated], Trail]
 
@@ -37,8 +39,6 @@ ASKING = frozenset({
     "defined", "defined_with_params", "ensure_packages", "ensure_resource", "ensure_resources",
     "getparam", "stdlib::str2resource", "tagged",
 })  # fmt: skip
-# Functions that make one hash of several: what comes later wins.
-MERGING = frozenset({"merge", "stdlib::merge"})
 # Calls that end a body, a lambda or a loop.
 LEAVING = frozenset({"return", "next", "break"})
 
@@ -85,7 +85,10 @@ def traced(trace: Recorder, node: Any, unit: Unit, thunk: Thunk) -> Thunk:
                 parts.append((node, None, Trail(tuple(trace.rendered or ()))))
                 trace.rendered = text
         it = Evaluated(node, unit, value, parts, scope)
-        outer.append((node, value, combine(trace, it)))
+        trail = combine(trace, it)
+        if type(value) is Sensitive:
+            trail = Trail((Contributor(SECRET, "", tuple(trail.everything())),))
+        outer.append((node, value, trail))
         if after is not None:
             after(it)
         top = scope.frames[-1]
@@ -196,17 +199,16 @@ def hash_(trace: Recorder, it: Evaluated) -> Trail:
         return together(trace, it)
     keys = [trace.literal(entry.key, it.unit) for entry in it.node.entries]
     keys += [] if it.node.entries else [trace.literal(it.node, it.unit)]
-    if len(it.parts) == count:
-        names = [getattr(entry.key, "value", None) for entry in it.node.entries]
-        found = {name: trail for name, (*_, trail) in zip(names, it.parts, strict=True)}
-        return Trail(tuple(keys), found)
-    computed = flat(trail for *_, trail in it.parts[::2])
-    pairs = zip(it.parts[::2], it.parts[1::2], strict=True)
-    found = {as_key(key): trail for (_, key, _), (*_, trail) in pairs}
+    values = it.parts if len(it.parts) == count else it.parts[1::2]
+    computed = () if values is it.parts else flat(trail for *_, trail in it.parts[::2])
+    if len(it.value) != count:
+        # One of two equal keys wins.
+        return Trail(union(keys, computed, flat(trail for *_, trail in values)))
+    found = {key: trail for key, (*_, trail) in zip(it.value, values, strict=True)}
     return Trail(union(keys, computed), found)
 
 
-@combines(a.BlockExpression, a.ApplyBlockExpression)
+@combines(a.BlockExpression, a.ApplyBlockExpression, a.ParenthesizedExpression)
 def block(trace: Recorder, it: Evaluated) -> Trail:
     """Return the trail of the last statement."""
     return it.last
@@ -218,17 +220,26 @@ def access(trace: Recorder, it: Evaluated) -> Trail:
     if len(it.parts) != 2 or type(it.parts[0][1]) not in (list, dict):
         return together(trace, it)
     (_, whole, trail), (_, key, of_key) = it.parts
-    if type(key) is int and key < 0 and type(whole) is list:
-        key += len(whole)
-    return trail.element(key).within(*of_key.everything())
+    return element(trail, whole, key).within(*of_key.everything())
 
 
 @combines(a.ArithmeticExpression)
 def arithmetic(trace: Recorder, it: Evaluated) -> Trail:
-    """Return the trail of a result; of two hashes the entries keep theirs."""
-    if type(it.value) is not dict or len(it.parts) != 2 or it.node.operator != "+":
+    """Return the trail of a result; of two arrays or hashes the elements keep theirs."""
+    if len(it.parts) != 2 or it.node.operator != "+":
         return together(trace, it)
-    return merged(it.parts)
+    if type(it.value) is dict:
+        return merged(it.parts)
+    return concat(trace, it) or together(trace, it)
+
+
+@combines(a.InExpression)
+def within(trace: Recorder, it: Evaluated) -> Trail:
+    """Return the trail of a test whether a hash has a key: its elements take no part."""
+    if len(it.parts) != 2 or type(it.parts[1][1]) is not dict:
+        return together(trace, it)
+    (*_, left), (*_, right) = it.parts
+    return Trail(union(left.everything(), right.shape))
 
 
 @combines(a.AssignmentExpression)
@@ -319,8 +330,8 @@ def relationship(trace: Recorder, it: Evaluated) -> Trail:
 def call(trace: Recorder, it: Evaluated) -> Trail:
     """Return the trail of the value of a function; some depend on what is declared."""
     name = called(it.node)
-    is_merge = name in MERGING and type(it.value) is dict
-    trail = merged(it.parts) if is_merge else together(trace, it)
+    of_call = FUNCTIONS.get(name)
+    trail = (None if of_call is None else of_call(trace, it)) or together(trace, it)
     loop = loop_of(it.node)
     for node, _, one in it.parts if loop is not None else ():
         if loop is not None and node is without_parentheses(loop[1]):
@@ -328,21 +339,6 @@ def call(trace: Recorder, it: Evaluated) -> Trail:
     if name in ASKING:
         trail = trail.within(*trace.presence_of([value for _, value, _ in it.parts]))
     return trail
-
-
-def merged(parts: Iterable[Part]) -> Trail:
-    """Return the trail of a hash that is made of several: the entries keep theirs.
-
-    Of a hash that is known only as a whole any entry may win.
-    """
-    shape: list[Contributor] = []
-    elements: dict[Any, Trail] = {}
-    for _, value, trail in parts:
-        is_known = type(value) is dict and trail.elements is not None
-        shape += trail.shape if is_known else trail.everything()
-        if type(value) is dict:
-            elements |= dict.fromkeys(value, NOTHING) if trail.elements is None else trail.elements
-    return Trail(union(shape), elements)
 
 
 def called(node: Any) -> str:

@@ -41,8 +41,8 @@ class Recorder(Declared):
         self.decisions: dict[Place, tuple[Contributor, ...]] = {}
         self.decided_within: dict[Place, Contributor | None] = {}
         self._literals: dict[tuple[int, int, type], tuple[Unit, Contributor]] = {}
-        # The variables that paths and values of Hiera have read so far.
-        self._read: tuple[Contributor, ...] = ()
+        # What functions of levels of Hiera have read so far.
+        self._called: tuple[Contributor, ...] = ()
 
     def literal(self, node: Any, unit: Unit) -> Contributor:
         """Return the contributor that a literal is."""

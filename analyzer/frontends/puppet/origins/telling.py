@@ -9,13 +9,16 @@ from dataclasses import dataclass
 from analyzer.config import near
 from analyzer.frontends.puppet.origins.contributors import Contributor, Trail
 from analyzer.frontends.puppet.origins.data import DataPlace
+from analyzer.frontends.puppet.origins.hiding import SECRET, Secrets, without_texts
 from analyzer.frontends.puppet.origins.inputs import outwards
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.reading import read_text
 from analyzer.source import Span
 
 # Contributors that only pass on what they are made of.
-PASSING = frozenset({"attribute", "element", "loop", "setting"})
+PASSING = frozenset({"attribute", "element", "loop", SECRET, "setting"})
+# Contributors that are texts of the code.
+PLAIN = frozenset({"literal", "node name"})
 # How a parameter got its value.
 HOW = {
     "default": "default",
@@ -45,51 +48,51 @@ class OriginRow:
 
 
 def value_rows(
-    trail: Trail, around: Contributor | None, *, whole: bool = False, secret: bool = False
+    trail: Trail, around: Contributor | None, secrets: Secrets, *, whole: bool = False
 ) -> list[OriginRow]:
     """Return the rows of a value: what it was computed from, the deepest cause last.
 
-    `around` decides that the resource exists, and is left out. A `secret` shows no literals.
+    `around` decides that the resource exists, and is left out. No texts of `secrets` are shown.
     """
-    told = Told(set() if whole else set(outwards(around)), whole, secret)
+    told = Told(set() if whole else set(outwards(around)), whole, secrets)
     rows = list(told.rows(trail.everything(), 0))
     return rows if whole else rows[:SHORT]
 
 
-def presence_rows(one: Contributor, *, whole: bool = False) -> list[OriginRow]:
+def presence_rows(one: Contributor, secrets: Secrets, *, whole: bool = False) -> list[OriginRow]:
     """Return the rows of a resource: its statement, and the constructs around it, outwards."""
-    told = Told(set(), whole, secret=False)
+    told = Told(set(), whole, secrets)
     found: list[OriginRow] = []
     kept = [at for at in outwards(one) if whole or at.kind != "loop"]
     for depth, at in enumerate(kept):
-        found.append(OriginRow(depth, at.kind, words_of(at, secret=False), span_of(at)))
+        found.append(OriginRow(depth, at.kind, words_of(at, secrets), span_of(at)))
         inner = told.rows(at.inner, depth + 1)
-        found += [row for row in inner if whole or row.kind != "literal"]
+        found += [row for row in inner if whole or row.kind not in PLAIN]
     return found
 
 
 class Told:
     """The contributors that were told, each once."""
 
-    def __init__(self, seen: set[Contributor], whole: bool, secret: bool) -> None:
+    def __init__(self, seen: set[Contributor], whole: bool, secrets: Secrets) -> None:
         self.seen = seen
         self.whole = whole
-        self.secret = secret
+        self.secrets = secrets
 
     def rows(self, several: Iterable[Contributor], depth: int) -> Iterator[OriginRow]:
         """Yield the rows of contributors, each followed by those of its own."""
         new = [one for one in several if one not in self.seen]
         self.seen.update(new)
         # Literals beside variables are mostly keys, and the text around them.
-        plain = [one for one in new if one.kind == "literal"]
+        plain = [one for one in new if one.kind in PLAIN]
         if not self.whole and len(plain) > 1:
             plain = [one for one in plain if type(one.value) is not a.QualifiedReference]
-        others = [one for one in new if one.kind != "literal"]
+        others = [one for one in new if one.kind not in PLAIN]
         for one in [*others, *(plain if self.whole or not others else ())]:
             if one.kind in PASSING and not self.whole:
                 yield from self.rows(one.inner, depth)
                 continue
-            yield OriginRow(depth, one.kind, words_of(one, secret=self.secret), span_of(one))
+            yield OriginRow(depth, one.kind, words_of(one, self.secrets), span_of(one))
             for place in one.value.hides if isinstance(one.value, DataPlace) else ():
                 words = f"hides level '{place.level}' of {place.layer}"
                 yield OriginRow(depth + 1, "hidden", words, span_of_data(place))
@@ -99,8 +102,15 @@ class Told:
                     yield from self.rows([one.around], depth + 1)
 
 
-def words_of(one: Contributor, *, secret: bool) -> str:
-    """Return a contributor in words."""
+def words_of(one: Contributor, secrets: Secrets) -> str:
+    """Return a contributor in words; of secrets without a text."""
+    if one.kind == "literal":
+        return "a literal" if secrets is None or one in secrets else f"literal {one.name}"
+    return without_texts(plain_words(one), one)
+
+
+def plain_words(one: Contributor) -> str:
+    """Return a contributor that is no literal in words."""
     if isinstance(one.value, DataPlace):
         return data_words(one.value)
     if one.kind in ("condition", "node block"):
@@ -108,7 +118,6 @@ def words_of(one: Contributor, *, secret: bool) -> str:
     if one.kind == "class":
         return one.name if one.span is None else f"{one.name} is brought in"
     words = {
-        "literal": "a literal" if secret else f"literal {one.name}",
         "parameter": f"parameter {one.name}: {HOW.get(str(one.value))}",
         "fact": one.name,
         "lookup": f"lookup of {one.name}",

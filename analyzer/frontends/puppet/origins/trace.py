@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import zip_longest
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.evaluate.thunks import Thunk
-from analyzer.frontends.puppet.hiera.explain import Step
+from analyzer.frontends.puppet.hiera.explain import Read, Step
+from analyzer.frontends.puppet.hiera.hierarchy.reading import deciding
 from analyzer.frontends.puppet.origins import expressions
 from analyzer.frontends.puppet.origins.contributors import (
     Contributor,
     Trail,
+    entries,
     flat,
     same_value,
     union,
@@ -22,6 +25,7 @@ from analyzer.frontends.puppet.origins.contributors import (
 from analyzer.frontends.puppet.origins.data import data_contributors
 from analyzer.frontends.puppet.origins.parts import Part
 from analyzer.frontends.puppet.origins.recorder import Recorder
+from analyzer.model.keys import as_key
 
 # Functions that call a lambda with elements, each by itself.
 EACH = frozenset({"all", "any", "each", "filter", "flat_map", "map", "reverse_each", "with"})
@@ -62,18 +66,9 @@ class Trace(Recorder):
         every = Trail(flat(trail for *_, trail in parts))
         shape = first[2].shape if whole else every.shape
         self.around = Contributor("loop", "", shape, self.around)
-        for name, value in frame.items():
-            trail = self.of_argument(value, first) if whole else None
+        own = of_arguments(values, first) if whole else ()
+        for (name, value), trail in zip_longest(frame.items(), own[: len(frame)]):
             self.set_trail(frame, name, trail or same_value(value, of(parts)) or every)
-
-    def of_argument(self, value: Any, first: Part) -> Trail | None:
-        """Return the trail of an element of an array or hash that a lambda is called with."""
-        _, whole, trail = first
-        pairs = whole.items() if type(whole) is dict else enumerate(whole)
-        found = [trail.element(key) for key, one in pairs if one is value]
-        if not found:
-            return None
-        return found[0] if len(found) == 1 else Trail(flat(found))
 
     def leave_block(self) -> None:
         """Record the end of the call of a lambda."""
@@ -115,19 +110,20 @@ class Trace(Recorder):
         """
         before, self.parts = self.parts, []
         steps: list[Step] = []
-        read: list[str] = []
+        read: list[Read] = []
         lookup.steps, lookup.read = steps, read
         value = None
         try:
             value = ask()
         finally:
             lookup.steps = lookup.read = None
-            variables = (self.of_path(name, scope) for name in read)
-            inside = (trail for *_, trail in self.parts)
-            self._read = union(self._read, flat(inside), flat(variables))
+            variables = (self.of_path(name, scope) for name in deciding(read, steps))
+            # What a function of a level gave once is kept.
+            self._called = union(self._called, flat(trail for *_, trail in self.parts))
             self.parts = before
+            inner = union(self._called, flat(variables))
             whole = lookup if self.whole else None
-            shape = data_contributors(steps, self._read, self.around, key, whole) or self._read
+            shape = data_contributors(steps, inner, self.around, key, whole) or inner
             if kind:
                 shape = (Contributor(kind, key, shape, self.around),)
             self.parts.append((None, value, Trail(shape)))
@@ -144,6 +140,33 @@ class Trace(Recorder):
     def read_file(self, path: str) -> None:
         """Record that the content of a file is part of the value."""
         self.parts.append((None, None, Trail((Contributor("file", path, (), self.around),))))
+
+
+def of_arguments(values: Sequence[Any], first: Part) -> Sequence[Trail | None]:
+    """Return the trails of what a lambda is called with, for an element of an array or hash.
+
+    The key depends on the hash as a whole, and the index on the array.
+    """
+    _, whole, trail = first
+    shape = Trail(trail.shape)
+    if len(values) == 2 and isinstance(values[0], Hashable):
+        key = as_key(values[0])
+        if key in (whole if type(whole) is dict else range(len(whole))):
+            return shape, trail.element(key)
+    if type(whole) is dict and len(values) == 1 and type(values[0]) is list:
+        key = as_key(values[0][0])
+        if key in whole:
+            return (Trail(trail.shape, {0: shape, 1: trail.element(key)}),)
+    return [of_element(value, first) for value in values]
+
+
+def of_element(value: Any, first: Part) -> Trail | None:
+    """Return the trail of an element of an array or hash, None if it is none."""
+    _, whole, trail = first
+    found = [trail.element(key) for key, one in entries(whole) if one is value]
+    if not found:
+        return None
+    return found[0] if len(found) == 1 else Trail(flat(found))
 
 
 def of(parts: Iterable[Part]) -> Iterator[tuple[Any, Trail]]:

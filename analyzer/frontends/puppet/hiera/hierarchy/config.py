@@ -75,13 +75,17 @@ class Config:
                 warn=invocation.warn,
                 remembered=[],
                 expressions={},
-                read=invocation.read,
             )
             self._levels = {False: self._made(collecting, False)}
             if self.has_default_hierarchy:
                 self._levels[True] = self._made(collecting, True)
             # Many paths ask for the same few variables.
             self._variables = list(dict(collecting.remembered or []).items())
+            # A value of a variable may name others.
+            levels = [level.readings for one in self._levels.values() for level in one]
+            named = {name for one in levels for name in one.all_names()}
+            for one in levels:
+                one.always += [name for name, _ in self._variables if name not in named]
         return self._levels.get(default, [])
 
     def _made(self, invocation: Invocation, default: bool) -> list[Level]:

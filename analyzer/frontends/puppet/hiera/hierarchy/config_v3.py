@@ -8,6 +8,7 @@ from typing import Any
 from analyzer.frontends.puppet.hiera.hierarchy import locations as places
 from analyzer.frontends.puppet.hiera.hierarchy.config import Config, deprecation
 from analyzer.frontends.puppet.hiera.hierarchy.levels import Level
+from analyzer.frontends.puppet.hiera.hierarchy.reading import Readings, names_in
 from analyzer.frontends.puppet.hiera.hierarchy.types import version_3
 from analyzer.frontends.puppet.hiera.interpolation import interpolate
 from analyzer.frontends.puppet.hiera.invocation import Invocation
@@ -75,7 +76,8 @@ class Config3(Config):
         return made
 
     def _level(self, backend: str, invocation: Invocation) -> Level:
-        settings = interpolate(self.data.get(backend) or {}, invocation, False)
+        written = self.data.get(backend) or {}
+        settings = interpolate(written, invocation, False)
         datadir = settings.get("datadir") or interpolate(DATADIR, invocation, False)
         datadir = self.placed(datadir)
         declared = _many(self.data["hierarchy"])
@@ -85,7 +87,9 @@ class Config3(Config):
         else:
             found = places.paths(datadir, declared, invocation, f".{extension}")
         kind, function = FUNCTIONS.get(backend, ("hiera3_backend", backend))
-        level = Level(backend, kind, function, settings, found, invocation.warn)
+        readings = Readings(list(names_in([written, DATADIR])))
+        readings.add(datadir, declared, f".{extension}")
+        level = Level(backend, kind, function, settings, found, invocation.warn, readings)
         level.extra_datadir = datadir
         return level
 

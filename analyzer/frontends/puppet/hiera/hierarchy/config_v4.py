@@ -9,6 +9,7 @@ from analyzer.frontends.puppet.hiera.hierarchy import locations as places
 from analyzer.frontends.puppet.hiera.hierarchy.config import Config, deprecation
 from analyzer.frontends.puppet.hiera.hierarchy.levels import Level
 from analyzer.frontends.puppet.hiera.hierarchy.locations import join
+from analyzer.frontends.puppet.hiera.hierarchy.reading import Readings
 from analyzer.frontends.puppet.hiera.hierarchy.types import (
     VERSION_4,
 )
@@ -52,5 +53,7 @@ class Config4(Config):
             declared = level.get("paths", [level.get("path", name)])
             datadir = join(self.root, level.get("datadir") or self.data["datadir"])
             found = places.paths(datadir, declared, invocation, extension)
-            levels[name] = Level(name, "data_hash", function, {}, found, invocation.warn)
+            readings = Readings()
+            readings.add(datadir, declared, extension)
+            levels[name] = Level(name, "data_hash", function, {}, found, invocation.warn, readings)
         return list(levels.values())

@@ -9,6 +9,7 @@ from analyzer.frontends.puppet.hiera.hierarchy import locations as places
 from analyzer.frontends.puppet.hiera.hierarchy.config import Config
 from analyzer.frontends.puppet.hiera.hierarchy.levels import Level
 from analyzer.frontends.puppet.hiera.hierarchy.locations import Location, join
+from analyzer.frontends.puppet.hiera.hierarchy.reading import Readings, names_in
 from analyzer.frontends.puppet.hiera.hierarchy.types import (
     FUNCTIONS,
     LOCATIONS,
@@ -112,8 +113,8 @@ class Config5(Config):
         kind = next((key for key in LEVEL_FUNCTIONS if key in level), None)
         holder = level if kind else defaults
         kind = kind or next(key for key in FUNCTIONS if key in defaults)
-        datadir = join(self.root, level.get("datadir") or defaults.get("datadir") or "data")
-        datadir = self.placed(interpolate(datadir, invocation, False))
+        written = level.get("datadir") or defaults.get("datadir") or "data"
+        datadir = self.placed(interpolate(join(self.root, written), invocation, False))
         invocation.in_locations = True
         try:
             found = self._locations(level, datadir, invocation)
@@ -125,8 +126,9 @@ class Config5(Config):
             if not found:
                 return None
         options = level.get("options", defaults.get("options")) or {}
+        readings = readings_of(level, datadir, [written, options])
         options = interpolate(options, invocation, False)
-        return Level(level["name"], kind, holder[kind], options, found, invocation.warn)
+        return Level(level["name"], kind, holder[kind], options, found, invocation.warn, readings)
 
     def _locations(
         self, level: JsonObject, datadir: Any, invocation: Invocation
@@ -149,6 +151,25 @@ class Config5(Config):
                 if folder is not None:
                     self.elsewhere.setdefault(str(level["name"]), folder)
         return _unless_unknown(datadir, many) or find(datadir, many, invocation)
+
+
+def readings_of(level: JsonObject, datadir: object, always: list[Value]) -> Readings:
+    """Return the variables that a level reads; those in `always` are read for any key."""
+    readings = Readings(list(names_in(always)))
+    key = next((key for key in LOCATIONS if key in level), None)
+    if key == "mapped_paths":
+        variable, name, template = level[key]
+        # The elements of the variable stand for one in the template.
+        names = [variable, *(one for one in names_in(template) if one.split(".")[0] != name)]
+        if isinstance(datadir, str):
+            readings.paths.append((join(datadir, template), names))
+        else:
+            readings.always += names
+    elif key is not None:
+        many = level[key] if isinstance(level[key], list) else [level[key]]
+        # What a pattern or a URI leads to is not searched.
+        readings.add(datadir if key.startswith("path") else None, many)
+    return readings
 
 
 def _unless_unknown(datadir: object, declared: list[str]) -> list[Location]:

@@ -17,6 +17,7 @@ from analyzer.frontends.puppet.hiera.errors import (
 from analyzer.frontends.puppet.hiera.explain import Outcome
 from analyzer.frontends.puppet.hiera.hierarchy import locations as places
 from analyzer.frontends.puppet.hiera.hierarchy.locations import Location
+from analyzer.frontends.puppet.hiera.hierarchy.reading import Readings, files_with
 from analyzer.frontends.puppet.hiera.interpolation import interpolate
 from analyzer.frontends.puppet.hiera.invocation import Invocation
 from analyzer.frontends.puppet.hiera.sources.eyaml import Eyaml
@@ -43,8 +44,6 @@ READERS: dict[str, Reader] = {
 EYAML = "eyaml_lookup_key"
 # The reason why the data of a custom function are not known.
 FUNCTION = "Hiera's {} function '{}'"
-# How many files of an unknown path are searched for a key.
-MOST_FILES = 64
 NO_PATH = (
     "'{}' one of 'path', 'paths' 'glob', 'globs' or 'mapped_paths' must be declared in hiera.yaml"
     " when using this data_hash function"
@@ -110,6 +109,7 @@ class Level:
     options: Any
     locations: list[Location] | None
     warn: Warn
+    readings: Readings = field(default_factory=Readings)
     extra_datadir: str | None = None
     _live: list[Location | None] | None = None
     _hashes: dict[str | None, Any] = field(default_factory=dict)
@@ -123,6 +123,8 @@ class Level:
         Raises:
             NotFound: no location has one.
         """
+        if invocation.read is not None:
+            invocation.read += self.readings.reads(self.name, key.root, host.files, self._reader())
         return merge.lookup(
             self._asked(invocation),
             lambda location: self._at(location, key, invocation, host),
@@ -180,6 +182,10 @@ class Level:
                 raise NotFound
         return value
 
+    def _reader(self) -> Reader | None:
+        """Return the reader of the files of the level, None if a custom function reads them."""
+        return yaml_file if self.function == EYAML else READERS.get(self.function)
+
     def _is_elsewhere(self, location: Location | None, value: Unknown) -> bool:
         """Return whether the data of a level are none that can be read here."""
         if location is not None and location.unknown is not None:
@@ -190,20 +196,10 @@ class Level:
 
     def _may_have(self, location: Location | None, root: str, host: Host) -> bool:
         """Return whether a level may have a key: one of its files has, or they are not known."""
-        reader = yaml_file if self.function == EYAML else READERS.get(self.function)
+        reader = self._reader()
         if location is None or not location.pattern or reader is None:
             return True
-        note_key(root)
-        for number, path in enumerate(places.matching(location.pattern)):
-            if path is None or number >= MOST_FILES:
-                return True
-            try:
-                data = host.files.by_key(path, reader)
-            except (LookupFault, RubyFault):
-                return True
-            if isinstance(data, dict) and root in data:
-                return True
-        return False
+        return files_with(root, location.pattern, host.files, reader) != ()
 
     def _value(
         self, location: Location | None, key: LookupKey, invocation: Invocation, host: Host
