@@ -123,18 +123,20 @@ class Workers(Generic[Part, Answer]):
         parts: Sequence[Part],
         here: Callable[[Part], Answer],
         given: Callable[[Part], Part] | None = None,
+        most: Callable[[], int] | None = None,
     ) -> Iterator[Answer]:
         """Yield the answers of all parts in order; `here` answers in this process.
 
-        `given` returns a part with the results known when it is handed out.
+        `given` returns a part with the results known when it is handed out, and `most` the number
+        of parts that may be answered in advance.
         """
-        given = given or unchanged
+        given, most = given or unchanged, most or (lambda: len(parts))
         begun, done, left = process_time(), 0, sum(part.weight for part in parts)
         for number, part in enumerate(parts):
             if self.is_worth_it(process_time() - begun, done, left, len(parts) - number):
                 copies = self.executor is None and may_fork()
                 try:
-                    yield from self.shared(parts[number:], here, given)
+                    yield from self.shared(parts[number:], here, given, most)
                 except KeyboardInterrupt:
                     self.kill()
                     raise
@@ -163,6 +165,7 @@ class Workers(Generic[Part, Answer]):
         parts: Sequence[Part],
         here: Callable[[Part], Answer],
         given: Callable[[Part], Part],
+        most: Callable[[], int],
     ) -> Iterator[Answer]:
         """Yield the answers of all processes; this one repeats the parts without an answer."""
         self.executor = self.executor or self.opened(here)
@@ -171,8 +174,11 @@ class Workers(Generic[Part, Answer]):
         mine: dict[int, Answer] = {}
         for number, part in enumerate(parts):
             while not (number in mine or (number in there and there[number].done())):
-                self.give(parts, waiting, there, given)
-                own = waiting.popleft() if waiting else taken_back(there)
+                room = most() - len(there) - len(mine)
+                self.give(parts, waiting, there, given, room)
+                # What nobody has is this process's own.
+                may_take = waiting and (waiting[0] == number or len(there) + len(mine) < most())
+                own = waiting.popleft() if may_take else taken_back(there)
                 if own is None:
                     break
                 mine[own] = here(given(parts[own]))
@@ -185,11 +191,12 @@ class Workers(Generic[Part, Answer]):
         waiting: deque[int],
         there: dict[int, Future[Any]],
         given: Callable[[Part], Part],
+        room: int,
     ) -> None:
-        """Hand out waiting parts until no process can be idle."""
-        room = AHEAD * (self.jobs - 1) - sum(not future.done() for future in there.values())
+        """Hand out waiting parts until no process can be idle, or there is no `room` for more."""
+        ahead = AHEAD * (self.jobs - 1) - sum(not future.done() for future in there.values())
         # This process takes the first part: the others would start it later.
-        for _ in range(min(room, len(waiting) - 1)):
+        for _ in range(min(ahead, room - 1, len(waiting) - 1)):
             if self.executor is None:
                 return
             number = waiting[1]

@@ -20,7 +20,7 @@ from analyzer.session.workers import Workers
 from analyzer.session.worlds import budget
 from analyzer.session.worlds.bounded import Bounded
 from analyzer.session.worlds.exploring import Exploring, explore
-from analyzer.session.worlds.turns import Turn, nobody
+from analyzer.session.worlds.turns import SearchKey, Turn, nobody
 
 from .conftest import Run
 
@@ -77,6 +77,7 @@ class Early(Workers[Any, Any]):
         parts: Sequence[Any],
         here: Callable[[Any], Any],
         given: Callable[[Any], Any] | None = None,
+        most: Callable[[], int] | None = None,
     ) -> Iterator[Any]:
         answer = self.made()
         order = [*reversed(parts), *parts[::3]]
@@ -114,6 +115,13 @@ def test_worlds_searched_before_their_turn(
         (n.name, list(map(shown, n.findings))) for n in alone.nodes
     ]
     assert found.nodes
+
+
+def test_a_repeated_search_costs_the_same(tmp_path: Path) -> None:
+    search = Bounded(written(tmp_path), Settings(), graph_of, 8)
+    turns = [Turn(SearchKey(search.path), number, 0) for number in range(len(search.programs))]
+    costs = [search.answer(search.given(one)).cost for one in turns]
+    assert [search.answer(search.given(one)).cost for one in turns] == costs
 
 
 def shown(found: Any) -> tuple[object, ...]:
@@ -157,5 +165,5 @@ def test_two_processes_print_what_one_prints(
 
 
 def test_a_turn_is_a_part() -> None:
-    turn = Turn("path", 0, 1, 2)
+    turn = Turn(SearchKey("path"), 1, 2)
     assert replace(turn, seen="x").weight == turn.weight > 0

@@ -17,11 +17,11 @@ from analyzer.session.lint.own_code import own_definitions_in
 from analyzer.session.lint.request import worlds_of
 from analyzer.session.settings import config_for, identity_of, rules_for
 from analyzer.session.shared_compiles import SharedCompiles
-from analyzer.session.worlds.budget import OF_MODULE, parts_for
+from analyzer.session.worlds.budget import parts_for
 from analyzer.session.worlds.conditional import condition_text, keys_of
 from analyzer.session.worlds.of_inputs import Asked, modules_of, search_inputs
 from analyzer.session.worlds.stored import StoredSearches
-from analyzer.session.worlds.turns import Turn
+from analyzer.session.worlds.turns import SearchKey, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -57,13 +57,7 @@ def in_other_worlds(
     of_path = {one.source: one for one in named}
     # Of those without a catalog, there is nothing to vary.
     alone = [
-        replace(
-            of_path[source],
-            path=one.path,
-            settings=one.settings,
-            parts=OF_MODULE * of_path[source].parts,
-            named=False,
-        )
+        of_path[source].by_itself(one.path, one.settings)
         for source, one in checked.unreached
         if one.catalogs and source in of_path
     ]
@@ -107,7 +101,7 @@ def answering(options: Options) -> Callable[[Any], Any]:
 
     compiles = SharedCompiles(settings)
     asked: dict[str, Asked] = {}
-    searches: dict[str, Bounded] = {}
+    searches: dict[SearchKey, Bounded] = {}
 
     def answer(part: Any) -> Any:
         if not isinstance(part, Turn):
@@ -116,10 +110,13 @@ def answering(options: Options) -> Callable[[Any], Any]:
             asked.update(
                 (one.path, one) for path in options.inputs for one in searches_of(options, path)
             )
-        if part.path not in searches:
+        key = part.search
+        if key not in searches:
             searches.clear()
-            searches[part.path] = asked[part.path].search()
-        return searches[part.path].answer(part)
+            one, alone = asked[key.path], key.alone
+            one = one.by_itself(alone.path, alone.settings(one.settings)) if alone else one
+            searches[key] = one.search()
+        return searches[key].answer(part)
 
     return answer
 

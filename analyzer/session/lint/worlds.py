@@ -27,6 +27,7 @@ from analyzer.session.lint.parts import programs_in
 from analyzer.session.lint.request import Request
 from analyzer.session.worlds.gaps import WorkLeft
 from analyzer.session.worlds.partly import Arms, partly_taken, settings_of
+from analyzer.session.worlds.turns import OwnClasses, SearchKey
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,8 +59,8 @@ class OtherWorlds:
     compiles: Compiles
     codes: Sequence[str]
     kept: Kept | None
-    # The search that another process takes part in, with its number.
-    under_way: tuple[int, Bounded] | None = None
+    # The search that another process takes part in.
+    under_way: tuple[SearchKey, Bounded] | None = None
     # The programs with nodes or classes that were not searched.
     short: set[Program] = field(default_factory=set)
 
@@ -123,10 +124,22 @@ class OtherWorlds:
         """Return the results of a turn of the search of a program, for another process."""
         from analyzer.session.worlds.bounded import Bounded
 
-        if self.under_way is None or self.under_way[0] != turn.of:
-            program = next(one for one, at in self.own.items() if at == turn.of)
-            self.under_way = turn.of, Bounded(*self.asked(program))
+        key = turn.search
+        if self.under_way is None or self.under_way[0] != key:
+            program = next(one for one, at in self.own.items() if at == key.number)
+            path, settings, graph, worlds, parts = self.asked(program)
+            if key.alone is not None:
+                path, settings = key.alone.path, key.alone.settings(settings)
+            named = key.alone is None or not key.alone.classes
+            search = Bounded(path, settings, graph, worlds, parts, named=named)
+            self.under_way = key, search
         return self.under_way[1].answer(turn)
+
+    def key_of(self, program: Program) -> SearchKey:
+        """Return the search of a program as other processes know it."""
+        site = program.parent or program
+        alone = None if site is program else OwnClasses.of(program.path, program.settings)
+        return SearchKey(self.programs.get(site, site.path), self.own.get(site, 0), alone)
 
     def row(self, program: Program) -> Row:
         """Return the results of one of several programs; store new ones.
@@ -162,20 +175,17 @@ class OtherWorlds:
 
         named = not program.is_of_classes
         make = partial(Bounded, *self.asked(program), named=named)
-        # Other processes do not know which classes no node has.
-        alone = self.is_unreached(program)
-        workers = nobody() if alone else self.request.workers or nobody()
+        workers, key = self.request.workers or nobody(), self.key_of(program)
         if kept is None:
-            found = make().search(workers, self.own.get(program, 0))
+            found = make().search(workers, key)
         else:
             from analyzer.session.worlds.stored import StoredSearches, search_stored
 
             around = kept.of_site(program) + (repr(program.module) if program.module else "")
             stored = StoredSearches(kept.store, kept, lambda path, settings: around)
             path, settings, _, *budget = self.asked(program)
-            key = stored.key(path, settings, (budget[0], budget[1]), named=named)
-            made = self.own.get(program, 0)
-            found = search_stored(lambda one: make(kept=one), stored, key, workers, made)
+            entry = stored.key(path, settings, (budget[0], budget[1]), named=named)
+            found = search_stored(lambda one: make(kept=one), stored, entry, workers, key)
         return findings_of(found.nodes, program.path), found.left, found.arms
 
     def asked(self, program: Program) -> tuple[str, Settings, GraphOf, int, int]:

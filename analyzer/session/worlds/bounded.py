@@ -29,7 +29,7 @@ from analyzer.linter.failures import Failure, tried
 from analyzer.model.completeness import Gap
 from analyzer.reading import note, note_clock, noting
 from analyzer.session.workers import Workers
-from analyzer.session.worlds.budget import LEAST, budget_of
+from analyzer.session.worlds.budget import LEAST, Costs, budget_of
 from analyzer.session.worlds.exploring import on_supported
 from analyzer.session.worlds.forced import ForcedArms
 from analyzer.session.worlds.gaps import SECONDS, WorkLeft
@@ -44,9 +44,10 @@ from analyzer.session.worlds.searching import (
     GraphOf,
     Search,
     in_outline,
+    slim,
 )
 from analyzer.session.worlds.sharing import behaviour_of
-from analyzer.session.worlds.turns import Turn, in_order
+from analyzer.session.worlds.turns import SearchKey, Turn, in_order
 from analyzer.session.worlds.untaken import NodeArms, TakenArms, arms_in
 
 if TYPE_CHECKING:
@@ -97,13 +98,13 @@ class Bounded:
             program.compile_with = self.counting(program, program.compile_with)
             program.learner.explain = self.charging(program.learner.explain)
             program.named = program.named and named
-            program.certain = CertainErrors(self.watcher, program.compile_known)
             if self.given_facts or own_facts(self.settings, program.node) is not None:
                 # The facts, perhaps those of a typical system.
                 program.given = program.given or [*program.systems]
         self.left = budget_of(worlds, parts, 0 if named else len(self.programs))
         # The budget for the forced arms of what the other one does not reach, and for conditions.
         self.short = self.whole = self.left
+        self.costs = Costs(), Costs()
         self.taken = TakenArms(self.watcher)
         # Constructs that the last search to evaluate them may have explored further.
         self.open: frozenset[Place] = frozenset()
@@ -125,10 +126,10 @@ class Bounded:
         self.before = kept.found if kept is not None else {}
         self.kept: dict[str, KeptSearch] = {}
 
-    def search(self, workers: Workers[Any, Any], of: int = 0) -> Searched:
-        """Search all programs, as far as the budget allows."""
-        numbers = in_turn(self.programs)
-        turns = [Turn(self.path, of, number, done) for done, number in enumerate(numbers)]
+    def search(self, workers: Workers[Any, Any], key: SearchKey | None = None) -> Searched:
+        """Search all programs, as far as the budget allows; `key` is this search."""
+        key, numbers = key or SearchKey(self.path), in_turn(self.programs)
+        turns = [Turn(key, number, place) for place, number in enumerate(numbers)]
         known = ((turn, self.before.get(self.programs[turn.number].name)) for turn in turns)
         stored = {turn.number: one.result for turn, one in known if one is not None}
         in_order(self, turns, workers, stored, self.progress)
@@ -154,9 +155,14 @@ class Bounded:
                 yield replace(node, findings=real)
 
     def given(self, turn: Turn) -> Turn:
-        """Return a turn with the results so far."""
-        seen = Seen(self.left, self.short, self.groups, tuple(self.known))
-        return replace(turn, seen=seen)
+        """Return a turn with the results so far, and the budget that is expected in its turn."""
+        budgets = self.costs[0].expected(self.left, turn.place), self.short
+        return replace(turn, seen=Seen(*budgets, self.groups, tuple(self.known)))
+
+    def room(self) -> int:
+        """Return the number of turns for which the budgets are expected to be enough."""
+        short = self.costs[1].room(self.short) if any(one.own for one in self.programs) else 0
+        return max(1, self.costs[0].room(self.left) + short)
 
     def answer(self, turn: Turn) -> SearchResult:
         """Search a program; remember a fault of our own."""
@@ -189,6 +195,8 @@ class Bounded:
         program = self.programs[turn.number]
         program.assumed, program.bound = {}, {}
         program.learner.forget()
+        # Its compile charges the budget of each search: one may be repeated in its turn.
+        program.certain = CertainErrors(self.watcher, program.compile_known)
         self.watcher.entered = set()
         self.used, self.too_much = 0, False
         self.manifests = set()
@@ -293,7 +301,7 @@ class Bounded:
 
     def take(self, turn: Turn, result: SearchResult) -> None:
         """Store the result of a search."""
-        self.late = self.is_late
+        self.late, self.costs[0].place = self.is_late, turn.place + 1
         if self.late or not self.has_budget(turn, self.left, self.short):
             self.unsearched += 1
             return
@@ -305,6 +313,7 @@ class Bounded:
             self.short -= result.cost
         else:
             self.left -= result.cost
+        self.costs[result.is_short].add(result.cost)
         self.late = self.late or result.late
         self.unsearched += result.cut
         self.failures += [result.failure] if result.failure else []
@@ -386,8 +395,3 @@ def classes_in(world: ExploredWorld) -> Iterator[str]:
 def family_of(world: ExploredWorld) -> str:
     """Return the family of a world's system."""
     return str(value_at(world.facts, "os.family"))
-
-
-def slim(found: ConditionalFinding) -> ConditionalFinding:
-    """Return a finding without the parts that take most of its memory."""
-    return replace(found, world=replace(found.world, graph=None, error=None, gaps=()))

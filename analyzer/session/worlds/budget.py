@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from os.path import realpath
 
 # A constant number, so that the budget of a module does not depend on its neighbours.
@@ -27,3 +28,29 @@ def parts_for(module: str, path: str) -> int:
 def budget_of(worlds: int, parts: int, classes: int) -> int:
     """Return the budget of a search; of many `classes`, each may have as many empty worlds."""
     return max(worlds * LEAST * classes, worlds * RESOURCES // min(parts, PARTS))
+
+
+@dataclass(slots=True)
+class Costs:
+    """The costs of the searches so far; `place` is the place of the next turn."""
+
+    total: int = 0
+    count: int = 0
+    place: int = 0
+
+    def add(self, cost: int) -> None:
+        """Add the cost of a search."""
+        self.total, self.count = self.total + cost, self.count + 1
+
+    def expected(self, left: int, place: int) -> int:
+        """Return how much of the rest of a budget is expected to be left in a turn."""
+        return left - self.mean * max(0, place - self.place)
+
+    def room(self, left: int) -> int:
+        """Return the number of turns for which the rest of a budget is expected to be enough."""
+        return max(0, -(-left // self.mean))
+
+    @property
+    def mean(self) -> int:
+        """Return the mean cost, rounded up; before the first search, little."""
+        return max(1, -(-self.total // max(1, self.count)))

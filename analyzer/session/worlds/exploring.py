@@ -25,7 +25,7 @@ from analyzer.session.workers import Workers
 from analyzer.session.worlds.searching import ExploredNode, ExploredWorld, GraphOf, Search
 from analyzer.session.worlds.sharing import First, Key, Sharing
 from analyzer.session.worlds.time_budget import TOTAL, TimeBudget, TimeUsed
-from analyzer.session.worlds.turns import Turn, in_order, nobody
+from analyzer.session.worlds.turns import SearchKey, Turn, in_order, nobody
 from analyzer.session.worlds.untaken import NodeArms, TakenArms, UntakenArm, arms_in
 
 Announce = Callable[[ExploredNode], None]
@@ -80,7 +80,7 @@ def explore(
     with lasting():
         exploring = Exploring(path, settings, graph_of, budget, total, keep=keep)
         exploring.announce = announce
-        turns = [Turn(path, 0, number, number) for number in range(len(exploring.programs))]
+        turns = [Turn(SearchKey(path), number, number) for number in range(len(exploring.programs))]
         try:
             in_order(exploring, turns, workers or nobody())
         except KeyboardInterrupt:
@@ -192,6 +192,10 @@ class Exploring:
         gc.collect(1)
         return result
 
+    def room(self) -> int:
+        """Return the most nodes to explore in advance: all are wanted."""
+        return len(self.programs)
+
     def note_reads(self, result: ExplorationResult | bool) -> None:
         """Record the files that were read."""
         if isinstance(result, ExplorationResult):
@@ -236,7 +240,7 @@ class Exploring:
         names = [program.name for program in self.programs]
         if name not in names:
             return None
-        turn = Turn("", 0, names.index(name), 0)
+        turn = Turn(SearchKey(""), names.index(name), 0)
         result = self.answer(self.given(turn))
         self.take(turn, result)
         return result.node if isinstance(result, ExplorationResult) else None

@@ -26,7 +26,7 @@ from analyzer.session.worlds.kept import KeptSearches
 from analyzer.session.worlds.partly import Arms, partly_taken, settings_of
 from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode, GraphOf
 from analyzer.session.worlds.stored import StoredSearches, search_stored
-from analyzer.session.worlds.turns import nobody
+from analyzer.session.worlds.turns import OwnClasses, SearchKey, nobody
 
 # The kinds of findings that prevent a run.
 KINDS = ("cycle", "missing target")
@@ -42,8 +42,8 @@ class Asked:
     """A search of the worlds of the nodes or classes at a path, for an input that the user named.
 
     `worlds`, `parts` and `named` are as for `Bounded`. Those that are not `named` are classes that
-    no node has: other processes do not know them. `of_site`: it is no module by itself. `stored`
-    has the results of earlier searches, None to use none.
+    no node has. `of_site`: it is no module by itself. `stored` has the results of earlier searches,
+    None to use none. `of` is the path of the site, if these are classes of it by themselves.
     """
 
     source: str
@@ -55,6 +55,19 @@ class Asked:
     named: bool = True
     of_site: bool = False
     stored: StoredSearches | None = None
+    of: str | None = None
+
+    @property
+    def key(self) -> SearchKey:
+        """Return the search as other processes know it."""
+        if self.of is None:
+            return SearchKey(self.path)
+        return SearchKey(self.of, alone=OwnClasses.of(self.path, self.settings))
+
+    def by_itself(self, path: str, settings: Settings) -> Asked:
+        """Return the search of classes of the site by themselves."""
+        parts = OF_MODULE * self.parts
+        return replace(self, path=path, settings=settings, parts=parts, named=False, of=self.path)
 
     def search(self, kept: KeptSearches | None = None) -> Bounded:
         """Return the search; `kept` are valid results of earlier ones."""
@@ -69,10 +82,10 @@ class Asked:
             CompileError: a manifest is not a Puppet program.
         """
         if self.stored is None:
-            return self.search().search(workers)
+            return self.search().search(workers, self.key)
         budget = self.worlds, self.parts
         key = self.stored.key(self.path, self.settings, budget, named=self.named)
-        return search_stored(self.search, self.stored, key, workers)
+        return search_stored(self.search, self.stored, key, workers, self.key)
 
 
 class Searches:
@@ -96,7 +109,7 @@ class Searches:
             return
         self.most = max(self.most, one.worlds)
         with suppress(InputError, CompileError):
-            found = one.searched((one.named and self.workers) or nobody())
+            found = one.searched(self.workers or nobody())
             self.left.append(found.left)
             self.searched.append((one, found.arms))
             self.short += [one] if found.left.unsearched else []
@@ -111,8 +124,7 @@ class Searches:
         names = partly_taken([arms for _, arms in mine], own, done, is_whole=whole)
         if not names:
             return None
-        settings = settings_of(site.settings, names)
-        return replace(site, settings=settings, parts=OF_MODULE * site.parts, named=False)
+        return site.by_itself(site.path, settings_of(site.settings, names))
 
 
 def search_inputs(

@@ -123,6 +123,11 @@ def in_outline(found: ConditionalFinding) -> ConditionalFinding:
     return replace(found, finding=replace(found.finding, cycle=None), world=world)
 
 
+def slim(found: ConditionalFinding) -> ConditionalFinding:
+    """Return a finding without the parts that take most of its memory."""
+    return replace(found, world=replace(found.world, graph=None, error=None, gaps=()))
+
+
 GraphOf = Callable[[Any], RelationshipGraph]
 
 

@@ -15,6 +15,7 @@ from analyzer.session.workers import Workers
 from analyzer.session.worlds.bounded import Bounded, Searched
 from analyzer.session.worlds.codec import SEARCHES
 from analyzer.session.worlds.kept import KeptSearches
+from analyzer.session.worlds.turns import SearchKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +41,11 @@ def search_stored(
     stored: StoredSearches,
     key: str,
     workers: Workers[Any, Any],
-    of: int = 0,
+    search_key: SearchKey | None = None,
 ) -> Searched:
     """Search the programs whose stored results are not valid; store the new ones.
 
-    `make` makes the search with valid results; `of` is its number.
+    `make` makes the search with valid results; `search_key` is that search.
 
     Raises:
         InputError: something cannot be read.
@@ -55,7 +56,7 @@ def search_stored(
     with noting() as read:
         note(before.read)
         search = make(before)
-        found = search.search(workers, of)
+        found = search.search(workers, search_key)
     if CLOCK not in read and not (found.left.late or found.left.failures):
         stored.store.put(key, KeptSearches(dict(read), search.kept), SEARCHES)
     return found

@@ -8,9 +8,10 @@ process.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
+from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.progress import Progress, followed
 from analyzer.session.workers import Workers
 
@@ -19,15 +20,45 @@ SEARCH = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """The search of a program: its input, its number there, and its position in the order.
+class OwnClasses:
+    """The classes of a site that are searched by themselves, as no node has all of their arms.
 
-    `of` identifies programs of the input that are searched by themselves. `seen` are the results
-    that were known when it was handed out.
+    `path` is the site, or the file that defines them; the others replace settings of the site.
     """
 
     path: str
-    of: int
+    classes: tuple[str, ...]
+    facts: tuple[str, ...]
+    modulepath: tuple[str, ...]
+
+    @classmethod
+    def of(cls, path: str, settings: Settings) -> OwnClasses:
+        """Return the classes that settings name."""
+        return cls(path, settings.classes, settings.facts, settings.modulepath)
+
+    def settings(self, of_site: Settings) -> Settings:
+        """Return the settings to search them, from those of the site."""
+        classes, facts, modulepath = self.classes, self.facts, self.modulepath
+        return replace(of_site, classes=classes, facts=facts, modulepath=modulepath)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchKey:
+    """A search as all processes know it: an input, one of its programs, and classes of that."""
+
+    path: str
+    number: int = 0
+    alone: OwnClasses | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One program of a search, with its number there and its position in the order.
+
+    `seen` are the results that were known when it was handed out.
+    """
+
+    search: SearchKey
     number: int
     place: int
     seen: Any = None
@@ -46,6 +77,10 @@ class Searches(Protocol[Result]):
 
     def given(self, turn: Turn) -> Turn:
         """Return a turn with the results so far."""
+        ...
+
+    def room(self) -> int:
+        """Return the most turns to answer in advance: further ones may not be wanted."""
         ...
 
     def answer(self, turn: Turn) -> Result:
@@ -87,7 +122,7 @@ def answers_to(
     searches: Searches[Result], turns: Sequence[Turn], workers: Workers[Any, Any]
 ) -> Iterator[Result]:
     """Yield the results of turns; some were made with fewer earlier results than in their turn."""
-    return workers.each(turns, searches.answer, searches.given)
+    return workers.each(turns, searches.answer, searches.given, searches.room)
 
 
 def nobody() -> Workers[Any, Any]:
