@@ -17,7 +17,7 @@ HABITS: dict[str, tuple[Callable[[Finding], object], int]] = {
     # Many arrows to the left are a choice for the whole repository.
     "CG101": (lambda finding: finding.severity, 6),
     # The class whose parts float.
-    "CG108": (lambda finding: (finding.severity, finding.refs[1]), 3),
+    "CG108": (lambda finding: (finding.severity, finding.refs[1]), 2),
 }
 
 
