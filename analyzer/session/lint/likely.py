@@ -35,6 +35,9 @@ OF_NAME = frozenset(
 )
 # Ways to say that a value is any other than those that the code names.
 OTHERS = frozenset({"is not", "is none of", "does not match"})
+OF_SYSTEM = re.compile(
+    r"facts\.(?:os|os_?family|operatingsystem\w*|lsb\w*|kernel\w*|architecture)\b"
+)
 NOBODY = "no value that the code names leads here"
 OTHER_NAME = "the node has another name"
 
@@ -50,12 +53,20 @@ def likely(found: Iterable[Found]) -> Iterator[Found]:
             yield one
         elif is_of_another_node(finding) or is_of_class_alone(finding):
             continue
-        elif all(op in OTHERS for _, op, _ in finding.condition):
+        elif all(op in OTHERS and not is_of_machine(name) for name, op, _ in finding.condition):
             yield as_note(one, NOBODY)
         elif any(is_name_of_others(finding.input, part) for part in finding.condition):
             yield as_note(one, OTHER_NAME)
         else:
             yield one
+
+
+def is_of_machine(name: str) -> bool:
+    """Return whether an input tells machines of one system apart: some machine has another value.
+
+    A site may have no other system than those that its code names, and gives its parameters.
+    """
+    return name.startswith(("facts.", "trusted.")) and not OF_SYSTEM.match(name)
 
 
 def as_note(found: Found, reason: str) -> Found:

@@ -19,13 +19,9 @@ package { 'grafana': }  # <--
 ```
 
 ```puppet
-stage { 'first': before => Stage['main'] }
-class repositories {
-  yumrepo { 'site': baseurl => 'https://example.com', gpgkey => 'file:///etc/pki/rpm-gpg/SITE' }
-}
-class { 'repositories': stage => first }
-file { '/etc/pki/rpm-gpg/SITE': content => 'x' }  # <--
-package { 'nginx': }
+yumrepo { 'site': gpgkey => 'file:///etc/pki/rpm-gpg/SITE' }
+-> file { '/etc/pki/rpm-gpg/SITE': content => 'x' }  # <--
+Yumrepo['site'] -> package { 'nginx': }
 ```
 
 Good:
