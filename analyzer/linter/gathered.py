@@ -199,6 +199,8 @@ COMMON: dict[str, Callable[[Finding, Span], str]] = {
     "CG312": pair,
     # The empty class.
     "CG313": lambda finding, span: finding.refs[0],
+    # The command that names a user and a group.
+    "CG328": statement,
     # The package that provides the program of a provider.
     "CG329": lambda finding, span: f"{finding.severity} {finding.refs[0]}",
 }

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.linter.choice import Choice
+from analyzer.session.lint.check import check_inputs
+from analyzer.session.lint.request import Request
 from tests.linter.strangers import errors_in
 
 SYSTEM = {"catgraph.toml": 'facts = ["@debian-12"]\n'}
@@ -159,3 +162,17 @@ def test_a_reference_to_a_type_of_a_missing_module_is_none_to_a_class(tmp_path: 
         "modules/t/manifests/init.pp": "class t { file { '/usr/x': ensure => directory } }\n",
     }
     assert errors_in(tmp_path, files) == []
+
+
+def test_the_key_of_a_repository_in_an_earlier_stage(tmp_path: Path) -> None:
+    code = (
+        "stage { 'first': before => Stage['main'] }\n"
+        "class repositories {\n  yumrepo { 'site': gpgkey => 'file:///etc/pki/rpm-gpg/SITE' }\n}\n"
+        "class { 'repositories': stage => first }\n"
+        "file { '/etc/pki/rpm-gpg/SITE': content => 'x' }\npackage { 'nginx': }\n"
+    )
+    (tmp_path / "site.pp").write_text(code)
+    found = check_inputs(Request((str(tmp_path),), Choice(("CG325",)))).found
+    assert [one.finding.refs for one in found] == [
+        ("File[/etc/pki/rpm-gpg/SITE]", "Yumrepo[site]", "Package[nginx]")
+    ]

@@ -80,6 +80,19 @@ def test_only_names_of_modules_that_are_not_there_may_be_right(
     assert one.finding.severity == severity
 
 
+def test_a_module_where_puppet_does_not_look_is_there(tmp_path: Path) -> None:
+    for name, text in {
+        "environment.conf": "modulepath = modules\n",
+        "Puppetfile": "",
+        "manifests/site.pp": "include roles::nosuch\n",
+        "old/roles/manifests/web.pp": "class roles::web { }\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    found = check_inputs(Request((str(tmp_path),), Choice(("CG200",)))).found
+    assert [one.finding.severity for one in found] == ["error"]
+
+
 def test_parts_of_modules_that_are_not_there_are_one_warning(tmp_path: Path) -> None:
     code = (
         "include nobody\nfile { '/a': content => template('other/a.erb') }\nsome::more { 'a': }\n"

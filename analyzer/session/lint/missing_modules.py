@@ -73,14 +73,12 @@ def replace_missing(
 def is_elsewhere(
     run: Run, present: Collection[str], own: Callable[[], Collection[str]]
 ) -> TypeGuard[Refusal]:
-    """Return whether an error is about a module that the repository neither has nor declares."""
-    return bool(module_elsewhere(run, present)) and own_name(run) not in own()
+    """Return whether an error is about a module that the repository neither has nor declares.
 
-
-def own_name(run: Run) -> str:
-    """Return the name that an error misses, in small letters."""
-    found = MISSING_NAME.search(run.error.message) if isinstance(run, Refusal) else None
-    return found["name"].lower() if found else ""
+    It has the modules of the names that it defines, even where Puppet does not look for them.
+    """
+    module = module_elsewhere(run, present)
+    return bool(module) and module not in {name.partition("::")[0] for name in own()}
 
 
 def not_listed(refusal: Refusal) -> Refusal:

@@ -83,8 +83,9 @@ file { '/etc/tmpfiles.d/redis.conf': content => 'd /run/redis' }
 
 ```puppet
 file { '/etc/NetworkManager/dispatcher.d/10-vpn': content => 'x' }
-file { '/etc/nagios3/htpasswd.users': content => 'x' }
-file { ['/etc/nginx/expire.sh', '/etc/nginx/nginx.aug']: content => 'x' }
+file { ['/etc/nagios3/htpasswd.users', '/etc/nagios3/cgi.cfg']: content => 'x' }
+file { ['/etc/nginx/expire.sh', '/etc/nginx/nginx.aug', '/etc/nginx/x.php']: content => 'x' }
+file { '/etc/nginx/check': content => 'x', mode => '0755' }
 service { ['NetworkManager', 'nagios3', 'nginx']: ensure => running }
 ```
 
@@ -152,6 +153,9 @@ RELOADS = re.compile(
     r"|\bapache2?ctl\s.*\b(?:graceful|restart)\b"
 )
 
+# The mode of a script, which is started each time.
+EXECUTABLE = re.compile(r"[1357]\d\d\Z|\+\w*x")
+
 # A notification that the author took out.
 TAKEN_OUT = re.compile(r"^[ \t]*#[ \t]*(?:notify|subscribe)[ \t]*=>", re.MULTILINE)
 # The end of a line, and the comments after it.
@@ -178,6 +182,8 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     for file, path in chain(config_files(compiled), purged):
         target = file.parameters.get("target")
         if not (has_content(file) or is_purged(file)) or READ_EACH_TIME.search(path):
+            continue
+        if not is_purged(file) and EXECUTABLE.search(str(file.parameters.get("mode", ""))):
             continue
         if {str(file), f"File[{target}]"} & reloaded:
             continue
