@@ -124,7 +124,9 @@ class Level:
             NotFound: no location has one.
         """
         if invocation.read is not None:
-            invocation.read += self.readings.reads(self.name, key.root, host.files, self._reader())
+            invocation.read += self.readings.reads(
+                self.name, key.root, host.files, self._reader(), invocation.scope
+            )
         return merge.lookup(
             self._asked(invocation),
             lambda location: self._at(location, key, invocation, host),
