@@ -51,7 +51,7 @@ def with_lines(report: Report, old: Repo, new: Repo, options: Options, graphs: G
     names = tuple(dict.fromkeys(cause.example for cause in report.causes))[:MOST]
     if not names or options.no_causes:
         return report
-    trees = tree_of(old), tree_of(new)
+    trees = trees_of(old, new)
 
     def settings(path: str) -> Settings:
         return replace(compile_settings(path, options), node=None, nodes=names)
@@ -105,7 +105,7 @@ def with_places(report: Report, repo: Repo, options: Options) -> Report:
     names = tuple(dict.fromkeys(cause.example for cause in report.causes))[:MOST]
     if not names or options.no_causes:
         return report
-    tree = tree_of(repo)
+    tree = tree_of(repo, os.path.realpath(repo.path))
     settings = replace(compile_settings(repo.path, options), node=None, nodes=names)
     explained = explanations(tree, set(names), Maker(lambda _: settings, lambda *_: unused()))
     causes = (
@@ -141,9 +141,16 @@ def places_of(
     yield from found
 
 
-def tree_of(repo: Repo) -> Tree:
-    """Return the files of a control repo."""
-    root = checkout(repo.path)
+def trees_of(old: Repo, new: Repo) -> tuple[Tree, Tree]:
+    """Return the files of two control repos, which may be folders of one checkout."""
+    roots = [checkout(repo.path) for repo in (old, new)]
+    if roots[0] == roots[1]:
+        roots = [os.path.realpath(repo.path) for repo in (old, new)]
+    return tree_of(old, roots[0]), tree_of(new, roots[1])
+
+
+def tree_of(repo: Repo, root: str) -> Tree:
+    """Return the files of a control repo below a folder."""
     return Tree(repo.path, root, os.getcwd(), root)
 
 
@@ -201,7 +208,9 @@ def fit(row: Alteration, statement: Statement, node: str) -> int:
     if not count and kind_of(row.refs[0]) not in names:
         return 0
     kinds = next((kinds for words, kinds in KINDS if words in statement.phrase), {PARAMETER})
+    if statement.phrase.startswith("event: ") and row.kind == PARAMETER:
+        # A new notification makes an event, else any change of what notifies.
+        return 2 if row.refs[0] == names[0] else 0
     if row.kind == PARAMETER and f" {row.name} " not in f"{statement.phrase} ":
-        # The notification of another resource makes an event.
-        return 1 if "event: " in statement.phrase and row.name in ("notify", "subscribe") else 0
+        return 0
     return 1 + count + (4 if row.kind in kinds else 0)
