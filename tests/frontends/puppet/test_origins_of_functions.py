@@ -29,7 +29,7 @@ include app
 
 
 def contributors(expression: str, tmp_path: Path) -> list[Contributor]:
-    """Return what a value was computed from."""
+    """Return the contributors of a value."""
     path = tmp_path / "site.pp"
     path.write_text(HEAD % expression)
     with user_files():
