@@ -30,6 +30,8 @@ TEXTS = (a.ConcatenatedString, a.HeredocExpression)
 # The last part of a line of YAML that is a scalar.
 SCALAR = re.compile(r"^(\s*(?:- +)*(?:[\w'\":.]+:\s+)?)(['\"]?)([\w./:-]*\w)\2\s*$")
 VERSION = re.compile(r"[0-9][0-9.]*\Z")
+# Versions that are less and greater than others.
+VERSIONS = ("'0'", "'9999'")
 # The other literals that one is replaced with, and other values of a fact; most are never tried, as
 # the ways end once everything in question has changed.
 MOST_OTHERS = 10
@@ -255,7 +257,8 @@ def literals_in(
         others = [] if in_text else [one for one in siblings or alike if one != own]
         others = random.sample(others, min(MOST_OTHERS, len(others)))
         if not in_text and siblings is None and own[:1] == "'":
-            others += [one for one in usual if one != own]
+            is_version = VERSION.match(own.strip("'")) is not None
+            others += [one for one in (*(VERSIONS if is_version else ()), *usual) if one != own]
         ways = tuple(dict.fromkeys([made, *others]))
         yield LiteralChange(file, node.offset, node.length, place, siblings is not None, ways)
 

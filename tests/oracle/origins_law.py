@@ -252,6 +252,8 @@ def compare(
             figures.counts["inside, a decision flips"] += 1
         else:
             reason = change.reason(origins) or ("refused in other ways" if refused else "")
+            if name and "Unknown(" in before[ref][name]:
+                reason = "a value that is unknown"
             figures.counts[f"inside, {reason or 'the same'}"] += 1
             figures.same.append(f"{row}: {reason or 'no reason'}")
 
