@@ -50,6 +50,8 @@ class Readings:
 
     always: list[str] = field(default_factory=list)
     paths: list[tuple[str, list[str]]] = field(default_factory=list)
+    # The files of each path by the keys that they have, None if there may be others.
+    _files: dict[str, dict[str, list[str]] | None] = field(default_factory=dict)
 
     def add(self, datadir: object, declared: Iterable[str], extension: str = "") -> None:
         """Add paths below a folder; what an unknown folder has is read always."""
@@ -73,11 +75,14 @@ class Readings:
         """Yield the variables that decide about a key; `reader` None: no files are known."""
         for name in self.always:
             yield Read((name,))
+        note_key(root)
         for path, names in self.paths:
-            found = files_with(root, path, files, reader) if names and reader else None
-            if found is None:
+            if path not in self._files:
+                self._files[path] = files_by_key(path, files, reader) if names and reader else None
+            by_key = self._files[path]
+            if by_key is None:
                 yield from (Read((name,), level, root) for name in names)
-            for file in found or ():
+            for file in by_key.get(root, ()) if by_key is not None else ():
                 for one in leading(path, names, file, scope):
                     yield Read(one, level, root, file)
 
@@ -120,10 +125,9 @@ def smallest(sets: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
     return found
 
 
-def files_with(root: str, pattern: str, files: Files, reader: Reader) -> tuple[str, ...] | None:
-    """Return the files with a key that a path may mean, None if there may be more."""
-    note_key(root)
-    found: list[str] = []
+def files_by_key(pattern: str, files: Files, reader: Reader) -> dict[str, list[str]] | None:
+    """Return the files that a path may mean by their keys, None if there may be others."""
+    found: dict[str, list[str]] = {}
     for number, path in enumerate(places.matching(pattern)):
         if path is None or number >= MOST_FILES:
             return None
@@ -133,9 +137,9 @@ def files_with(root: str, pattern: str, files: Files, reader: Reader) -> tuple[s
             return None
         if isinstance(data, Unknown):
             return None
-        if isinstance(data, dict) and root in data:
-            found.append(path)
-    return tuple(found)
+        for key in data if isinstance(data, dict) else ():
+            found.setdefault(key, []).append(path)
+    return found
 
 
 def deciding(reads: Iterable[Read], steps: Iterable[Step]) -> Iterator[str]:
