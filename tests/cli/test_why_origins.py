@@ -112,7 +112,7 @@ def test_why_a_resource_exists(run: Run, site: Path) -> None:
 def test_every_chain_of_a_class(run: Run, site: Path) -> None:
     rows = told(run, "Class[app]")
     assert rows == [
-        "Class[App]",
+        "Class[App], first (this one counted)",
         "Class[App] is brought in manifests/site.pp:4:3",
         "node 'web1' manifests/site.pp:1:1",
         "Class[App], also",

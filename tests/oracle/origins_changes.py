@@ -29,6 +29,9 @@ CHANGED = (a.LiteralString, a.LiteralInteger, a.LiteralBoolean)
 TEXTS = (a.ConcatenatedString, a.HeredocExpression)
 # The last part of a line of YAML that is a scalar.
 SCALAR = re.compile(r"^(\s*(?:- +)*(?:[\w'\":.]+:\s+)?)(['\"]?)([\w./:-]*\w)\2\s*$")
+VERSION = re.compile(r"[0-9][0-9.]*\Z")
+# Versions that are less and greater than others.
+VERSIONS = ("'0'", "'9999'")
 # The other literals that one is replaced with, and other values of a fact; most are never tried, as
 # the ways end once everything in question has changed.
 MOST_OTHERS = 10
@@ -199,8 +202,11 @@ def changes_of(
             for one in literals_in(file, Path(file).read_text(), random, usual):
                 texts += [text.strip("'") for text in one.others if text[:1] == "'"]
                 yield one
+    files_of_data = sorted(Path(path).rglob("*.yaml"))
+    for one in files_of_data:
+        texts += [one.stem, *one.stem.split("-")]
     yield from facts_in(facts, (), random, sorted(set(texts)))
-    for one in sorted(Path(path).rglob("*.yaml")):
+    for one in files_of_data:
         if {"data", "hieradata", "hiera"} & set(one.relative_to(path).parts[:-1]):
             yield from data_in(str(one), random)
 
@@ -251,7 +257,8 @@ def literals_in(
         others = [] if in_text else [one for one in siblings or alike if one != own]
         others = random.sample(others, min(MOST_OTHERS, len(others)))
         if not in_text and siblings is None and own[:1] == "'":
-            others += [one for one in usual if one != own]
+            is_version = VERSION.match(own.strip("'")) is not None
+            others += [one for one in (*(VERSIONS if is_version else ()), *usual) if one != own]
         ways = tuple(dict.fromkeys([made, *others]))
         yield LiteralChange(file, node.offset, node.length, place, siblings is not None, ways)
 
@@ -283,7 +290,8 @@ def facts_in(
             made = changed_text(value, random)
         others = [one for one in elsewhere(path) if one != value][:MOST_OTHERS]
         if isinstance(value, str) and texts:
-            others += random.sample(texts, min(MOST_OTHERS, len(texts)))
+            alike = [one for one in texts if bool(VERSION.match(one)) == bool(VERSION.match(value))]
+            others += random.sample(alike, min(MOST_OTHERS, len(alike)))
         ways = [made] if made is not None else []
         if ways or others:
             yield FactChange(".".join(path), (*ways, *others))

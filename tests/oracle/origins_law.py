@@ -252,8 +252,10 @@ def compare(
             figures.counts["inside, a decision flips"] += 1
         else:
             reason = change.reason(origins) or ("refused in other ways" if refused else "")
+            if name and "Unknown(" in before[ref][name]:
+                reason = "a value that is unknown"
             figures.counts[f"inside, {reason or 'the same'}"] += 1
-            figures.same += [] if reason else [row]
+            figures.same.append(f"{row}: {reason or 'no reason'}")
 
 
 def has_changed(before: Values, tried: Sequence[tuple[Values, bool]], ref: str, name: str) -> bool:
@@ -321,6 +323,7 @@ def main() -> int:
         print(Path(folder).name, counts, figures.inside, len(figures.broken), flush=True)
     for line in figures.broken[:40]:
         print("outside, but changed:", line)
+    figures.same.sort(key=lambda line: not line.endswith("no reason"))
     for line in figures.same[: options.show]:
         print("inside, but the same:", line)
     return int(bool(figures.broken))
