@@ -254,7 +254,7 @@ COMPILE = (
 # Options for simulating a policy.
 DEFINE = Option(
     "--define",
-    "classes to define, separated by commas (CFEngine)",
+    "classes to define, separated by commas; !NAME is never set (CFEngine)",
     metavar="CLASSES",
     many=True,
 )
@@ -279,8 +279,21 @@ BUNDLESEQUENCE = Option(
     "bundles to evaluate instead of the policy's, separated by commas (CFEngine)",
     metavar="BUNDLES",
 )
+HOST = Option(
+    "--host",
+    "the machine: unknown, or a new one with no files but those of the policy (CFEngine)",
+    "unknown",
+    ("unknown", "empty"),
+)
+FROM_HOST = Option(
+    "--from-host",
+    "read files, system and time of this machine where the policy asks for them (CFEngine)",
+    flag=True,
+)
 SIMULATE = (
     DEFINE,
+    HOST,
+    FROM_HOST,
     OUTCOME,
     BUNDLESEQUENCE,
     NORMAL_ORDER,

@@ -22,6 +22,7 @@ from analyzer.frontends.cfengine.agent.loading import load_policy
 from analyzer.frontends.cfengine.agent.outcomes import Outcomes
 from analyzer.frontends.cfengine.agent.passes import evaluate
 from analyzer.frontends.cfengine.agent.state import Agent
+from analyzer.frontends.cfengine.policy.host_files import Files
 
 from .agent_log import Fold
 from .runs import FIELDS, SANDBOX, NotValid, given_outcomes, run_agent
@@ -92,9 +93,10 @@ def we_say(path: Path, theirs: Said) -> Said:
 
 def simulated(path: Path, recorded: list[Row]) -> Said:
     try:
-        agent = Agent(
-            load_policy(str(path)), Outcomes(dict(zip(FIELDS, r, strict=True)) for r in recorded)
-        )
+        # Classes are computed, and so are the files of the agent's new folder.
+        given = [row for row in recorded if row[1] != "classes"]
+        outcomes = Outcomes(dict(zip(FIELDS, row, strict=True)) for row in given)
+        agent = Agent(load_policy(str(path)), outcomes, files=Files(fresh=True))
         events = evaluate(agent)
     except (CompileError, InputError):
         return Said(ended="refused")

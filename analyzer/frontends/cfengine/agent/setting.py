@@ -191,7 +191,7 @@ class Setting:
             if given is None:
                 return self.maybe_set_class(holds)
             holds = given
-        if not holds:
+        if not holds or canonified(self.promiser) in self.agent.classes.never:
             return NOT_SET, "", ""
         self.put_own_class()
         return SET, "", ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from analyzer.frontends.cfengine.agent import journal
+from analyzer.frontends.cfengine.agent import journal, this_machine
 from analyzer.frontends.cfengine.agent.events import Event
 from analyzer.frontends.cfengine.agent.frames import Frame
 from analyzer.frontends.cfengine.agent.journal import Journal
@@ -17,7 +17,7 @@ from analyzer.frontends.cfengine.agent.plan import Plan
 from analyzer.frontends.cfengine.policy.blocks import Policy
 from analyzer.frontends.cfengine.policy.classes import Classes, canonified
 from analyzer.frontends.cfengine.policy.evaluator import Evaluator
-from analyzer.frontends.cfengine.policy.host_files import Files
+from analyzer.frontends.cfengine.policy.host_files import HOST, Files
 from analyzer.frontends.cfengine.policy.patterns import surely_matches
 from analyzer.frontends.cfengine.policy.setters import promises_of
 from analyzer.frontends.cfengine.policy.unknown import Unknown
@@ -99,6 +99,11 @@ class Agent:
         self.classes.hard |= {self.program, *self.policy.classes}
         self.classes.never |= {*self.policy.negated}
         self.classes.own = own_classes(self.policy)
+        if self.files.mode == HOST:
+            self.classes.hard |= this_machine.classes()
+            self.classes.present = True
+            for name, text in this_machine.variables().items():
+                self.table["default", "sys", name] = text
         for key, value in self.policy.augments.variables.items():
             self.set_variable(key, value, None)
         for condition in self.policy.augments.classes:

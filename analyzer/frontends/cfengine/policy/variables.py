@@ -170,8 +170,8 @@ class Scope:
             return CONSTANTS.get(plain)
         if dot and scope == "this" and self.here is not None:
             return self.this(plain)
-        if scope == "sys" and name in OF_LINUX:
-            return OF_LINUX[name]
+        if scope == "sys":
+            return OF_LINUX.get(name) or self.table.get(("default", "sys", plain))
         return self.stored(name)
 
     def stored(self, name: str) -> Content | None:
