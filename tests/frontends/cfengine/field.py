@@ -35,6 +35,7 @@ STARTS = re.compile(
     r"|ldap\w+|regldap|host2ip|ip2host|network_connections|isconnectable)\s*\("
 )
 HARMLESS = re.compile(r"/bin/(true|false|echo)( [^;&|<>`]*)?$")
+FATAL = "Fatal CFEngine error"
 TOUCHES = ("packages", "processes", "storage", "users", "guest_environments", "databases")
 UNKNOWN = "unknown"
 
@@ -78,7 +79,7 @@ def agent_says(path: Path) -> Said:
         except NotValid:
             return Said(ended="refused")
     rows = Fold(load_policy(str(path))).run(log)
-    if not rows:
+    if not rows and FATAL in log:
         # It ends before the first pass.
         return Said(ended="refused")
     reports = [text.replace(folder, "WORK") for text in REPORT.findall(log)]
@@ -105,8 +106,9 @@ def simulated(path: Path, recorded: list[Row]) -> Said:
     rows = [
         [e.bundle.name, e.type, e.promise.line, e.iteration, e.number, e.outcome] for e in events
     ]
+    # Of a report with several lines the first one is compared.
     reports = [
-        event.promiser
+        event.promiser.split("\n")[0]
         for event in events
         if event.type == "reports"
         and event.outcome in ("kept", "not_kept")

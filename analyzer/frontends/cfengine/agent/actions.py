@@ -26,10 +26,9 @@ from analyzer.frontends.cfengine.policy.classes import canonified
 from analyzer.frontends.cfengine.policy.evaluator import scalars
 from analyzer.frontends.cfengine.policy.host_files import UNREAD_TEXT, File
 from analyzer.frontends.cfengine.policy.normal_order import PASSES
-from analyzer.frontends.cfengine.policy.unknown import (
-    Unknown,
-)
+from analyzer.frontends.cfengine.policy.unknown import Unknown, unsure_part
 from analyzer.frontends.cfengine.policy.variables import (
+    EVERYWHERE,
     Aborted,
     Refused,
     unresolved,
@@ -90,19 +89,19 @@ class Actions(FilePromises):
             *(self.type, self.promiser, bundle.namespace, bundle.name, file),
             *(*found.fixed, *known),
         )
-        done, maybe, doubt = self.agent.done, self.agent.maybe_done, self.agent.doubt
+        done, maybe, doubts = self.agent.done, self.agent.maybe_done, self.agent.doubts
         if identity in maybe:
-            if doubt is not None:
+            if doubts:
                 return SKIPPED, "already_done", maybe[identity].why
             # It runs now, or has run before.
-            self.agent.doubt = maybe.pop(identity)
+            why = maybe.pop(identity)
             done[identity] = self.place
+            self.agent.begin_doubt(why)
             return None
         if identity not in done:
-            if doubt is not None:
-                maybe[identity] = doubt
-            else:
-                done[identity] = self.place
+            if doubts:
+                doubts[-1].locks.append(identity)
+            done[identity] = self.place
             return None
         first = done[identity]
         if first is None or self.agent.events[first].promise is self.plan.promise:
@@ -130,6 +129,9 @@ class Actions(FilePromises):
             return SKIPPED, "no_action", "only cf-agent prints reports"
         if unresolved(self.promiser) and self.agent.number < PASSES:
             return SKIPPED, "held_unresolved", ""
+        unsure = unsure_part(self.promiser, EVERYWHERE)
+        if unsure is not None:
+            self.agent.begin_doubt(unsure)
         if RESULT_INDEX in self.values:
             index = self.evaluator.known(self.values[RESULT_INDEX])
             key = (self.bundle.namespace, self.bundle.name, f"{RESULT}[{index}]")
@@ -148,7 +150,7 @@ class Actions(FilePromises):
             return given or KEPT, "", ""
         found = self.agent.files.find(path)
         if isinstance(found, Unknown):
-            self.agent.doubt = self.agent.doubt or found
+            self.agent.begin_doubt(found)
             return UNKNOWN, UNKNOWN, found.why
         return KEPT if found is not None else NOT_KEPT, "", ""
 

@@ -158,12 +158,13 @@ class Look:
         item = scope.special.get(UNKNOWN_LIST)
         doubt = doubt or (item if isinstance(item, Unknown) else None)
         self.count += 1
-        before = agent.doubt
-        agent.doubt = before or doubt
+        depth = len(agent.doubts)
+        if doubt is not None:
+            agent.begin_doubt(doubt)
         try:
             return self.begin(promiser, evaluator)
         finally:
-            agent.doubt = before
+            agent.end_doubts(depth)
 
     def bind_with(self, scope: Scope, values: Scope, evaluator: Evaluator) -> None:
         """Set `$(with)`, if its value is a text that holds no variables, as CFEngine does."""

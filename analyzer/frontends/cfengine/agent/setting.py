@@ -100,7 +100,7 @@ class Setting:
             if name in self.values:
                 found = self.evaluator.known(self.values[name])
                 if isinstance(found, Unknown):
-                    self.assign(Unknown(found.why, name not in SINGLE))
+                    self.assign(Unknown(found.why, name not in SINGLE, found.sure))
                     return UNKNOWN, UNKNOWN, found.why
                 self.refuse_type(name, found)
                 value = spliced(completed(found, scope), scope)
@@ -200,9 +200,8 @@ class Setting:
         """Record that the class may be set, unless an option settles that."""
         if canonified(self.promiser) in self.agent.classes.never:
             return NOT_SET, "", ""
-        before, self.agent.doubt = self.agent.doubt, self.agent.doubt or why
-        self.put_own_class()
-        self.agent.doubt = before
+        with self.agent.doubting(why):
+            self.put_own_class()
         return UNKNOWN, UNKNOWN, why.why
 
     def select(self, items: object) -> Found:
@@ -228,12 +227,9 @@ class Setting:
 
     def put_one_of(self, names: list[str], why: str, *, shared: bool) -> None:
         """Set one of several classes: the only one, or each perhaps."""
-        before = self.agent.doubt
-        if len(set(names)) > 1:
-            self.agent.doubt = before or Unknown(why)
-        for name in names:
-            self.put_class(name, shared=shared)
-        self.agent.doubt = before
+        with self.agent.doubting(Unknown(why) if len(set(names)) > 1 else None):
+            for name in names:
+                self.put_class(name, shared=shared)
 
     def put_own_class(self) -> None:
         """Set the class that the promise is about."""
@@ -293,11 +289,10 @@ class Setting:
 
     def possible_classes(self) -> None:
         """Record the classes that a body names for any good outcome as possible ones."""
-        before = self.agent.doubt
-        self.agent.doubt = before or Unknown(f"the outcome of {self.type} '{self.promiser}'")
+        why = Unknown(f"the outcome of {self.type} '{self.promiser}' is not known")
         for outcome in (KEPT, REPAIRED):
-            self.outcome_classes(outcome)
-        self.agent.doubt = before
+            with self.agent.doubting(why):
+                self.outcome_classes(outcome)
 
     def class_names(self, attribute: str) -> list[str]:
         """Return the classes that a body's attribute names."""

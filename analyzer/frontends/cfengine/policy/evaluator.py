@@ -128,7 +128,7 @@ class Evaluator(Lookup):
             return machine.FUNCTIONS[name](self.world, *arguments)
         function = text_functions.FUNCTIONS.get(name) or TEXTS.get(name)
         if function is None:
-            raise UnknownResult(machine.reason(name))
+            raise UnknownResult(Unknown(machine.reason(name), sure=name in machine.SURE))
         truths = {True: "any", False: "!any"}
         return function(*(truths[a] if isinstance(a, bool) else a for a in arguments))
 

@@ -34,6 +34,10 @@ DEPENDS = {
     " peerleaders ldaparray ldaplist ldapvalue regldap hostsseen hostswithclass hostswithgroup",
     "settings of the kernel": "sysctlvalue data_sysctlvalues registryvalue",
 }
+# They have a value whatever it is.
+SURE = frozenset(
+    ("ago", "now", "on", "randomint", "getusers", "lsdir", "packagesmatching", "shuffle")
+)
 REASONS = {name: why for why, names in DEPENDS.items() for name in names.split()}
 
 

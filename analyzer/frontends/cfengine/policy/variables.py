@@ -273,7 +273,7 @@ class Scope:
             value = self.get(name)
             parts.append(text[position:start])
             if isinstance(value, Unknown):
-                parts.append(marked(name))
+                parts.append(marked(name, sure=value.sure))
             else:
                 plain = isinstance(value, str)
                 parts.append(str(value) if plain else f"{text[start : start + 2]}{name}{text[end]}")
@@ -299,6 +299,6 @@ def text_of(value: object) -> str:
 def elements(value: Content) -> list[str]:
     """Return the plain items of a list or container, over which a promise iterates."""
     if isinstance(value, Unknown):
-        return [marked("unknown")]
+        return [marked("unknown", sure=False)]
     items = value.values() if isinstance(value, dict) else value
     return [text_of(item) for item in items if not isinstance(item, list | dict)]
