@@ -290,15 +290,7 @@ FROM_HOST = Option(
     "read files, system and time of this machine where the policy asks for them (CFEngine)",
     flag=True,
 )
-SIMULATE = (
-    DEFINE,
-    HOST,
-    FROM_HOST,
-    OUTCOME,
-    BUNDLESEQUENCE,
-    NORMAL_ORDER,
-    AGENT,
-)
+SIMULATE = (DEFINE, HOST, FROM_HOST, OUTCOME, BUNDLESEQUENCE, NORMAL_ORDER, AGENT)
 
 
 def format_option(*formats: str) -> Option:

@@ -18,6 +18,7 @@ from subprocess import TimeoutExpired
 from typing import Any
 
 from analyzer.diagnostics import CompileError, InputError
+from analyzer.frontends.cfengine.agent.bundlesequence import check_sequence
 from analyzer.frontends.cfengine.agent.loading import load_policy
 from analyzer.frontends.cfengine.agent.outcomes import Outcomes
 from analyzer.frontends.cfengine.agent.passes import evaluate
@@ -99,9 +100,8 @@ def simulated(path: Path, recorded: list[Row]) -> Said:
         outcomes = Outcomes(dict(zip(FIELDS, row, strict=True)) for row in given)
         agent = Agent(load_policy(str(path)), outcomes, files=Files(fresh=True))
         events = evaluate(agent)
+        check_sequence(agent)
     except (CompileError, InputError):
-        return Said(ended="refused")
-    if agent.refusal:
         return Said(ended="refused")
     rows = [
         [e.bundle.name, e.type, e.promise.line, e.iteration, e.number, e.outcome] for e in events

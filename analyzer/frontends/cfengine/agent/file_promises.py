@@ -46,7 +46,7 @@ class FilePromises(Setting):
         return value is not None and self.evaluator.known(value) in TRUE
 
     def effect(self) -> Effect:
-        """Return what becomes of the file, before its content is edited."""
+        """Return the effect on the file, before its content is edited."""
         before = self.agent.files.find(self.promiser)
         known = not isinstance(before, Unknown)
         names = {attribute.name for attribute in self.plan.promise.attributes}

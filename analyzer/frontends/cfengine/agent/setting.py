@@ -31,6 +31,7 @@ from analyzer.frontends.cfengine.policy.unknown import (
     any_of,
     none_of,
     odd,
+    unknown_part,
 )
 from analyzer.frontends.cfengine.policy.variables import (
     Aborted,
@@ -167,6 +168,10 @@ class Setting:
         if "$" in self.promiser and unresolved(self.promiser):
             return
         scope = self.evaluator.scope
+        unknown = unknown_part(self.promiser) if "[" in self.promiser else None
+        if unknown is not None and "$" not in self.promiser.partition("[")[0]:
+            self.promiser = self.promiser.partition("[")[0]
+            value = Unknown(unknown.why, many=True)
         namespace, bundle, name = scope.assuming(scope.namespace).key(self.promiser)
         if (namespace, bundle) != (self.bundle.namespace, self.bundle.name):
             # "Remote bundle variable injection": CFEngine ignores it.

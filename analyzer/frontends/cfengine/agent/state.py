@@ -125,7 +125,7 @@ class Agent:
         private = tuple(frame.private)
         space, bundle = frame.bundle.namespace, frame.bundle.name
 
-        def assign(name: str, value: str) -> None:
+        def assign(name: str, value: str | Unknown) -> None:
             self.set_variable(Scope(self.table, space, bundle, {}).key(name), value, None)
 
         own = (self.policy, self.classes, private, self.files, self.version, self.types)

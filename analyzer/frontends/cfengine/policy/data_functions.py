@@ -152,7 +152,7 @@ def kind_of_data(found: Any, name: str, detail: bool) -> str:
         kind = "object" if isinstance(found, dict) else "array"
         return f"data {kind}" if detail else "data"
     kind = next((word for word, one in PLAIN if isinstance(found, one)), "string")
-    return f"data {kind}" if detail else kind
+    return f"data {kind}" if detail else "data"
 
 
 def array_of(kind: str, *, by_place: bool = False) -> Callable[..., str]:
@@ -210,8 +210,18 @@ def mustache(lookup: Lookup, template: str, name: Any = None) -> str:
     from analyzer.frontends.cfengine.policy.mustache import rendered
 
     if name is None:
-        raise UnknownResult("a template of all variables depends on the machine")
+        return rendered(template, everything(lookup))
     return rendered(template, lookup.listed(name, array=True))
+
+
+def everything(lookup: Lookup) -> dict[str, Any]:
+    """Return the variables of all bundles; what the machine sets is unknown."""
+    bundles: dict[str, Any] = {"sys": Unknown("the variables of sys are not known before the run")}
+    for (space, bundle, name), value in lookup.scope.table.items():
+        place = bundle if space == "default" else f"{space}:{bundle}"
+        bundles.setdefault(place, {})[name] = value
+    classes = Unknown("the classes of the machine are not known before the run")
+    return {"classes": classes, "vars": bundles}
 
 
 FUNCTIONS: dict[str, Callable[..., object]] = {

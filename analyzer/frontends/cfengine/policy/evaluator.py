@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from analyzer.frontends.cfengine.policy import machine
 from analyzer.frontends.cfengine.policy.functions import TEXTS
 from analyzer.frontends.cfengine.policy.lookup import JOINING, Lookup, is_known
 from analyzer.frontends.cfengine.policy.unknown import (
@@ -96,6 +97,11 @@ class Evaluator(Lookup):
             return self.special(name, arguments)
         try:
             return self.computed(name, arguments)
+        except UnknownResult as unknown:
+            if name in machine.SETS_ARRAY and len(arguments) > machine.SETS_ARRAY[name]:
+                array = arguments[machine.SETS_ARRAY[name]]
+                self.world.assign(str(array), Unknown(unknown.unknown.why, many=True))
+            raise
         except (TypeError, ValueError, IndexError, AttributeError, OverflowError, KeyError):
             raise NoResult(name) from None
 
@@ -110,7 +116,6 @@ class Evaluator(Lookup):
             data_functions,
             introspection,
             list_functions,
-            machine,
             text_functions,
         )
 

@@ -5,6 +5,8 @@ What each gives was measured with cf-agent 3.21 (tests/frontends/cfengine/calls.
 
 from __future__ import annotations
 
+import ipaddress
+import re
 from typing import Any
 
 from analyzer.frontends.cfengine.policy.functions import (
@@ -17,6 +19,7 @@ from analyzer.frontends.cfengine.policy.unknown import NoResult
 from analyzer.frontends.cfengine.policy.variables import DataList, text_of
 
 Items = list[str]
+MAC_PARTS, MAC_PART = 6, re.compile("[0-9a-fA-F]{1,2}")
 
 
 def matches(pattern: str, items: Items) -> list[bool]:
@@ -50,6 +53,9 @@ def sorting_key(kind: str) -> Any:
     """
     if kind == "lex":
         return lambda item: item
+    if kind.lower() in ("ip", "mac"):
+        address = ip_key if kind.lower() == "ip" else mac_key
+        return lambda item: (address(item) is not None, address(item) or (), item)
     if kind not in ("int", "real"):
         raise NoResult(kind)
 
@@ -59,6 +65,23 @@ def sorting_key(kind: str) -> Any:
         return (number is not None, int(value) if kind == "int" else value, "" if number else item)
 
     return key
+
+
+def ip_key(text: str) -> tuple[int, ...] | None:
+    """Return an address as numbers, None if the text is none."""
+    try:
+        found = ipaddress.ip_address(text)
+    except ValueError:
+        return None
+    return (found.version, *found.packed)
+
+
+def mac_key(text: str) -> tuple[int, ...] | None:
+    """Return an Ethernet address as numbers, None if the text is none."""
+    parts = text.split(":")
+    if len(parts) != MAC_PARTS or not all(MAC_PART.fullmatch(part) for part in parts):
+        return None
+    return tuple(int(part, 16) for part in parts)
 
 
 def ordered(items: Items, kind: str = "lex") -> Items:
@@ -204,5 +227,5 @@ CONTAINERS: dict[str, Function] = {
 # They do not look at the items.
 UNREAD = frozenset(("reverse", "sublist"))
 # Their container may be an array of variables.
-OF_ARRAYS = frozenset(("getindices", "getvalues"))
+OF_ARRAYS = frozenset(("getindices", "getvalues", "nth"))
 NAMES = frozenset((*LISTS, *PAIRS, *CONTAINERS, "mergedata"))

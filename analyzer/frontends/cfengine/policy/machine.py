@@ -38,6 +38,14 @@ DEPENDS = {
 SURE = frozenset(
     ("ago", "now", "on", "randomint", "getusers", "lsdir", "packagesmatching", "shuffle")
 )
+# The argument that names the array which a function sets.
+SETS_ARRAY = {
+    **dict.fromkeys(("getfields",), 3),
+    **dict.fromkeys(("readintarray", "readrealarray", "readstringarray", "readstringarrayidx"), 0),
+    **dict.fromkeys(("parseintarray", "parserealarray", "parsestringarray"), 0),
+    **dict.fromkeys(("parsestringarrayidx", "ldaparray", "selectservers"), 0),
+    "regextract": 2,
+}
 REASONS = {name: why for why, names in DEPENDS.items() for name in names.split()}
 
 

@@ -42,6 +42,10 @@ OF_LINUX = {
     "sys.local_libdir": "lib",
     "sys.os": "linux",
 }
+LISTS_OF_SYS = {
+    f"sys.{name}": Unknown(f"$(sys.{name}) is not known before the run", many=True, sure=True)
+    for name in ("hardware_addresses", "interfaces", "interfaces_data", "ip_addresses", "inet")
+}
 # Variables that the agent sets on any machine.
 EVERYWHERE = frozenset(
     f"sys.{name}"
@@ -171,7 +175,8 @@ class Scope:
         if dot and scope == "this" and self.here is not None:
             return self.this(plain)
         if scope == "sys":
-            return OF_LINUX.get(name) or self.table.get(("default", "sys", plain))
+            known = OF_LINUX.get(name) or self.table.get(("default", "sys", plain))
+            return known or LISTS_OF_SYS.get(name)
         return self.stored(name)
 
     def stored(self, name: str) -> Content | None:
@@ -291,6 +296,8 @@ class Scope:
 
 def text_of(value: object) -> str:
     """Return an item of a container as a text."""
+    if value is None:
+        return "null"
     if isinstance(value, bool):
         return str(value).lower()
     return str(value)
