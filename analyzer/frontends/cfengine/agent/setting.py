@@ -180,7 +180,14 @@ class Setting:
             bundle += "_meta"
         key = (namespace, bundle, name)
         self.agent.types[key] = next((kind for kind in VARIABLE if kind in self.values), "")
+        self.agent.tags[key] = self.tags()
         self.agent.set_variable(key, value, self.place)
+
+    def tags(self) -> tuple[str, ...]:
+        """Return the tags of what the promise sets."""
+        value = self.values.get("meta")
+        found = self.evaluator.known(value) if value is not None else ()
+        return ("source=promise", *(found if isinstance(found, list) else ()))
 
     def set_class(self) -> Found:
         """Set a class, if its expression holds."""

@@ -63,6 +63,7 @@ class Agent:
     table: Table = field(default_factory=Table)
     # The declared types of variables.
     types: dict[Key, str] = field(default_factory=dict)
+    tags: dict[Key, tuple[str, ...]] = field(default_factory=dict)
     # The locks of the run, and which event took each.
     done: dict[tuple[object, ...], int | None] = field(default_factory=dict)
     handles: dict[str, int | None] = field(default_factory=dict)
@@ -128,7 +129,7 @@ class Agent:
         def assign(name: str, value: str | Unknown) -> None:
             self.set_variable(Scope(self.table, space, bundle, {}).key(name), value, None)
 
-        own = (self.policy, self.classes, private, self.files, self.version, self.types)
+        own = (self.policy, self.classes, private, self.files, self.version, self.types, self.tags)
         return World(*own, assign)
 
     # ---- calls of bundles

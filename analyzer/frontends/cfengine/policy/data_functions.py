@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.cfengine.policy.classes import canonified
 from analyzer.frontends.cfengine.policy.functions import split
-from analyzer.frontends.cfengine.policy.json_output import compact, written
+from analyzer.frontends.cfengine.policy.json_output import compact, sort_members, written
 from analyzer.frontends.cfengine.policy.list_functions import keyed
 from analyzer.frontends.cfengine.policy.patterns import in_time, regular
 from analyzer.frontends.cfengine.policy.unknown import NoResult, Unknown, UnknownResult
@@ -77,6 +77,7 @@ def store_json(lookup: Lookup, name: Any) -> str:
     found = lookup.listed(name, array=True)
     if not found and isinstance(name, str) and lookup.scope.stored(name) is None:
         raise NoResult(name)
+    sort_members(found)
     return written(found)
 
 
@@ -202,6 +203,7 @@ def as_text(lookup: Lookup, name: Any) -> str:
     found = lookup.listed(name)
     if isinstance(found, list) and not isinstance(found, DataList):
         return "{ " + ", ".join(json.dumps(str(item), ensure_ascii=False) for item in found) + " }"
+    sort_members(found)
     return compact(found)
 
 

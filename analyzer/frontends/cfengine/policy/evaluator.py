@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
 from analyzer.frontends.cfengine.policy import machine
@@ -55,7 +56,7 @@ class Evaluator(Lookup):
             case ListValue(items):
                 return self.items(items)
             case Data(data):
-                return data
+                return deepcopy(data)
             case Call():
                 return self.call(value)
 
@@ -155,16 +156,11 @@ class Evaluator(Lookup):
         if len(call.arguments) != 2:
             raise NoResult(name)
         template, argument = call.arguments
-        source = self.listed(self.value(argument), array=name == "maparray")
-        rows: list[dict[str, Content]] = []
-        if name == "maplist":
-            rows = [{"this": item} for item in elements(source)]
-        elif isinstance(source, dict) and source and len(elements(source)) == len(source):
-            pairs = zip(source, elements(source), strict=True)
-            rows = [{"this.k": key, "this.v": item} for key, item in pairs]
-        else:
-            raise NoResult(name)
-        return [self.filled_in(template, row) for row in rows]
+        value = self.value(argument)
+        source = self.container(value) if name == "maparray" else self.listed(value)
+        if name == "maparray":
+            return list(mapped_data("none", source, lambda row: self.filled_in(template, row)))
+        return [self.filled_in(template, {"this": item}) for item in elements(source)]
 
     def filled_in(self, template: Value, row: dict[str, Content]) -> str:
         """Return a template with the variables of one item.

@@ -34,3 +34,14 @@ def text_of(value: Any, newline: str, depth: int) -> str:
     outer = newline + "  " * depth if newline else ""
     inner = newline + "  " * (depth + 1) if newline else ""
     return opening + ",".join(inner + item for item in items) + (outer if items else "") + closing
+
+
+def sort_members(value: Any) -> None:
+    """Sort the members of a container, as the agent does when it writes it."""
+    if isinstance(value, dict):
+        members = sorted(value.items())
+        value.clear()
+        value.update(members)
+    for item in value.values() if isinstance(value, dict) else value:
+        if isinstance(item, dict | list):
+            sort_members(item)

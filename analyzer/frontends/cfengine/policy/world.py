@@ -32,5 +32,6 @@ class World:
     version: str = VERSION
     # The declared types of variables.
     types: Mapping[Key, str] = field(default_factory=dict)
+    tags: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
     # Sets a variable, for functions that do so besides their result.
     assign: Callable[[str, str | Unknown], None] = lambda name, value: None
