@@ -37,6 +37,7 @@ STARTS = re.compile(
 )
 HARMLESS = re.compile(r"/bin/(true|false|echo)( [^;&|<>`]*)?$")
 FATAL = "Fatal CFEngine error"
+NOT_PRINTED = ("bundle_return_value_index", "report_to_file")
 TOUCHES = ("packages", "processes", "storage", "users", "guest_environments", "databases")
 UNKNOWN = "unknown"
 
@@ -46,11 +47,12 @@ Row = list[Any]
 @dataclass
 class Said:
     """What one run did: its events, and the reports that it printed; `ended` is why there is no
-    run."""
+    run, `unknown` the reasons of what is not known."""
 
     events: list[Row] = field(default_factory=list)
     reports: list[str] = field(default_factory=list)
     ended: str = ""
+    unknown: list[str] = field(default_factory=list)
 
 
 def policies(folder: Path = FIELD) -> list[Path]:
@@ -112,9 +114,10 @@ def simulated(path: Path, recorded: list[Row]) -> Said:
         for event in events
         if event.type == "reports"
         and event.outcome in ("kept", "not_kept")
-        and event.promise.get("bundle_return_value_index") is None
+        and not any(event.promise.get(name) for name in NOT_PRINTED)
     ]
-    return Said(rows, reports)
+    why = dict.fromkeys(event.detail for event in events if event.outcome == UNKNOWN)
+    return Said(rows, reports, unknown=list(why))
 
 
 def differences(theirs: Said, ours: Said) -> list[str]:
@@ -189,7 +192,7 @@ def compare(folder: Path) -> int:
         if found == "differ":
             print(f"differ: {path.name}: {differences(theirs, ours)[0][:300]}")
         elif found == UNKNOWN:
-            print(f"unknown: {path.name}: {sorted(map(str, unknown_places(ours)))[:3]}")
+            print(f"unknown: {path.name}: {'; '.join(ours.unknown[:4])}")
     print(", ".join(f"{count} {name}" for name, count in sorted(counts.items())))
     return int(counts["differ"] > 0)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from analyzer.frontends.cfengine.policy.unknown import Unknown, UnknownResult
+
 
 def written(value: Any) -> str:
     """Return a container on several lines."""
@@ -17,7 +19,13 @@ def compact(value: Any) -> str:
 
 
 def text_of(value: Any, newline: str, depth: int) -> str:
-    """Return a value, its items on lines of their own or behind each other."""
+    """Return a value, its items on lines of their own or behind each other.
+
+    Raises:
+        UnknownResult: a part of it is not known.
+    """
+    if isinstance(value, Unknown):
+        raise UnknownResult(value)
     if isinstance(value, float):
         return f"{value:.4f}"
     if not isinstance(value, list | dict):

@@ -15,7 +15,7 @@ from analyzer.frontends.cfengine.policy.functions import (
     real,
 )
 from analyzer.frontends.cfengine.policy.patterns import in_time, regular
-from analyzer.frontends.cfengine.policy.unknown import NoResult
+from analyzer.frontends.cfengine.policy.unknown import NoResult, Unknown, UnknownResult
 from analyzer.frontends.cfengine.policy.variables import DataList, text_of
 
 Items = list[str]
@@ -146,12 +146,13 @@ def nth(value: Any, place: str) -> object:
     Raises:
         NoResult: there is none.
     """
-    if isinstance(value, dict):
-        found = value.get(place)
-    else:
-        index = int(place)
-        found = value[index] if -len(value) <= index < len(value) else None
-    if found is None or isinstance(found, list | dict):
+    try:
+        found = value[place] if isinstance(value, dict) else value[int(place)]
+    except (KeyError, IndexError):
+        raise NoResult(place) from None
+    if isinstance(found, Unknown):
+        raise UnknownResult(found)
+    if isinstance(found, list | dict):
         raise NoResult(place)
     return text_of(found)
 
@@ -202,6 +203,7 @@ LISTS: dict[str, tuple[int, Function]] = {
     "min": (0, lambda items, kind="lex": extreme(items, kind, 0)),
     "none": (1, lambda pattern, items: not any(matches(pattern, items))),
     "product": (0, lambda items: number(product(items))),
+    "regarray": (0, lambda items, pattern: any(matches(pattern, items))),
     "reglist": (0, lambda items, pattern: any(matches(pattern, items))),
     "reverse": (0, lambda items: items[::-1]),
     "some": (1, lambda pattern, items: any(matches(pattern, items))),
