@@ -40,7 +40,8 @@ from analyzer.frontends.cfengine.policy.variables import (
     Scope,
     unresolved,
 )
-from analyzer.frontends.cfengine.syntax.ast import Bundle, Call, ListValue, Value
+from analyzer.frontends.cfengine.syntax import ranges
+from analyzer.frontends.cfengine.syntax.ast import Bundle, Call, ListValue, Scalar, Value
 from analyzer.frontends.cfengine.syntax.vocabulary import syntax
 
 # An outcome, and why it is so: a reason and what it is about.
@@ -109,6 +110,8 @@ class Setting:
                     # A container's reference stays as it is written; a list is not taken.
                     given = self.values[name]
                     value = None if type(value) is list else getattr(given, "text", None)
+                if name in ("int", "real") and isinstance(self.values[name], Scalar):
+                    value = as_number(name, value)
                 self.refuse_itself(value)
                 self.assign(DataList(value) if name == "data" and type(value) is list else value)
         return EVALUATED, "", ""
@@ -313,3 +316,17 @@ class Setting:
             canonified(self.evaluator.scope.expand(text))
             for text in (scalars(value) if value is not None else ())
         ]
+
+
+def as_number(kind: str, value: object) -> object:
+    """Return a number as the agent stores it: without its unit, a real with six digits.
+
+    What holds variables without a value is none.
+    """
+    if not isinstance(value, str) or unknown_part(value) is not None:
+        return value
+    if kind == "real":
+        real = ranges.real(value)
+        return None if real is None else f"{real:.6f}"
+    number = ranges.integer(value)
+    return None if number == ranges.NO_INTEGER else str(number)

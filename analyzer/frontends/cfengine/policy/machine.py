@@ -123,6 +123,8 @@ def lines_matching(world: World, pattern: str, path: str) -> str:
     """Return how many lines of a file match an expression."""
     from analyzer.frontends.cfengine.policy.patterns import is_match
 
+    if found(world, path) is None:
+        return "0"
     return str(sum(is_match(pattern, line) for line in text_of(world, path).splitlines()))
 
 
