@@ -11,8 +11,6 @@ from .functions import HERE, calls, ours
 NOT_KNOWN = {
     'eval("x+1", "math", "infix")',
     'eval("1.5e1", "math", "infix")',
-    'maparray("$(this.v)", "d")',
-    'maparray("$(this.k)", "dl")',
 }
 
 

@@ -29,6 +29,7 @@ from analyzer.frontends.cfengine.policy.normal_order import PASSES
 from analyzer.frontends.cfengine.policy.unknown import Truth, Unknown, unmarked
 from analyzer.frontends.cfengine.policy.variables import Aborted, Content, Scope, unresolved
 
+POLICY = "this.service_policy"
 MOST_ITERATIONS = 200_000
 # The outcome of promises that change nothing, so that what is unknown of them does not matter to
 # the bundle.
@@ -42,6 +43,7 @@ class Look:
         "agent",
         "attributes",
         "call",
+        "carried",
         "count",
         "doubt",
         "frame",
@@ -60,6 +62,8 @@ class Look:
         self.number = number
         self.count = 0
         self.noted = False
+        # Measured: what a service was to be is still there in the next iteration, for its lock.
+        self.carried: dict[str, Content] = {}
         # Why the guard may not hold.
         self.doubt: Unknown | None = None
 
@@ -136,6 +140,7 @@ class Look:
         agent, frame, plan = self.agent, self.frame, self.plan
         agent.count_evaluation()
         space, private = frame.bundle.namespace, frame.private
+        scope.special.update(self.carried)
         values = scope.assuming("default")
         evaluator = Evaluator(
             values, lambda text: agent.classes.holds(text, space, private), world=agent.world(frame)
@@ -158,12 +163,15 @@ class Look:
         item = scope.special.get(UNKNOWN_LIST)
         doubt = doubt or (item if isinstance(item, Unknown) else None)
         self.count += 1
-        before = agent.doubt
-        agent.doubt = before or doubt
+        depth = len(agent.doubts)
+        if doubt is not None:
+            agent.begin_doubt(doubt)
         try:
             return self.begin(promiser, evaluator)
         finally:
-            agent.doubt = before
+            agent.end_doubts(depth)
+            if POLICY in values.special:
+                self.carried[POLICY] = values.special[POLICY]
 
     def bind_with(self, scope: Scope, values: Scope, evaluator: Evaluator) -> None:
         """Set `$(with)`, if its value is a text that holds no variables, as CFEngine does."""

@@ -15,8 +15,9 @@ from analyzer.frontends.cfengine.policy.unknown import NoResult, UnknownResult
 
 LONGEST = 1000
 NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
-# What is not read here: names of functions and constants, units.
-NAMES = re.compile(r"[A-Za-z]")
+# Names of functions and constants; units are not read here.
+NAME = re.compile(r"[A-Za-z]\w*")
+UNITS = re.compile(r"[0-9][kKmMgGtTpP]\b")
 Operation = Callable[[float, float], float]
 
 
@@ -49,13 +50,33 @@ def evaluated(text: str, mode: str = "math", notation: str = "infix") -> str | b
         NoResult: it is no such expression.
         UnknownResult: it is not read here.
     """
-    if len(text) > LONGEST or NAMES.search(text) or mode not in ("math", "class"):
+    names = set(NAME.findall(text))
+    known = names <= {*FUNCTIONS, *CONSTANTS}
+    if len(text) > LONGEST or not known or UNITS.search(text) or mode not in ("math", "class"):
         raise UnknownResult(f"the expression {text[:80]!r} is not computed here")
     try:
         found, _ = level(text, after_space(text, 0), 0)
     except (ArithmeticError, ValueError, RecursionError):
         raise NoResult(text) from None
     return bool(found) if mode == "class" else f"{float(found):.6f}"
+
+
+FUNCTIONS: dict[str, Callable[[float], float]] = {
+    "abs": abs,
+    "acos": math.acos,
+    "asin": math.asin,
+    "atan": math.atan,
+    "ceil": math.ceil,
+    "cos": math.cos,
+    "floor": math.floor,
+    "log": math.log,
+    "log10": math.log10,
+    "log2": math.log2,
+    "sin": math.sin,
+    "sqrt": math.sqrt,
+    "tan": math.tan,
+}
+CONSTANTS = {"e": math.e, "pi": math.pi, "ln2": math.log(2), "ln10": math.log(10)}
 
 
 def after_space(text: str, position: int) -> int:
@@ -97,6 +118,14 @@ def primary(text: str, position: int) -> tuple[float, int]:
         if not text.startswith(")", end):
             raise ValueError(text)
         return value, after_space(text, end + 1)
+    word = NAME.match(text, position)
+    if word is not None:
+        if word[0] in CONSTANTS:
+            return CONSTANTS[word[0]], after_space(text, word.end())
+        if not text.startswith("(", word.end()):
+            raise ValueError(text)
+        value, end = primary(text, word.end())
+        return FUNCTIONS[word[0]](value), end
     found = NUMBER.match(text, position)
     if not found:
         raise ValueError(text)
