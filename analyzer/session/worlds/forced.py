@@ -9,6 +9,7 @@ within each other: two that stand apart may contradict each other.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Set
 from functools import partial
 from itertools import pairwise
@@ -68,6 +69,7 @@ class ForcedArms:
 
     def cycles(self) -> Iterator[ConditionalFinding]:
         """Yield the cycles of compiles that take new arms, until there are none."""
+        self.reopen()
         for _ in range(ROUNDS):
             chosen: dict[Place, int] = {}
             graph = self.graph(chosen, new=True)
@@ -81,6 +83,17 @@ class ForcedArms:
                 if key not in self.seen:
                     self.seen.add(key)
                     yield from self.finding(cycle, chosen)
+
+    def reopen(self) -> None:
+        """Take the arms again of constructs around others with an arm that was not taken."""
+        counts = self.program.watcher.met()
+        files: dict[str, list[Place]] = defaultdict(list)
+        for place in counts:
+            files[place[0]].append(place)
+        for file, offset in [one for one in counts if len(self.taken.get(one, ())) < counts[one]]:
+            for around in files[file]:
+                if around[1] < offset < self.end_of(around):
+                    self.taken.pop(around, None)
 
     def graph(self, chosen: dict[Place, int], *, new: bool) -> RelationshipGraph | None:
         """Compile with these arms; with `new` choose further ones, which are added."""
