@@ -63,6 +63,8 @@ DEFINED = re.compile(r"^\s*(?:class|define|include|contain|require)\s+\Z")
 OUTSIDE = re.compile(
     r"This (?!Type-Name|Block).*is unacceptable as a top level construct in this location"
 )
+# A smoke test among the manifests of a module, which has code outside of classes.
+IN_TESTS = re.compile(r"/manifests/(?:examples|tests)/[^/]+\Z")
 AT_BRACKET = (
     "Syntax error at '['",
     "Expression is not valid as a resource",
@@ -251,7 +253,8 @@ def harmless(
     finding = found.finding
     if finding.code != REFUSED or finding.span is None:
         return found
-    reason = EXAMPLE if is_example(finding.span.file, inputs) else ""
+    is_test = OUTSIDE.match(finding.message) and IN_TESTS.search(finding.span.file)
+    reason = EXAMPLE if is_test or is_example(finding.span.file, inputs) else ""
     if not reason and is_unloaded(finding.span.file, inputs):
         # Puppet 3 loaded modules with a hyphen in their name.
         reason = "" if old_form(finding, texts) == HYPHENS else UNLOADED

@@ -176,3 +176,22 @@ def test_the_key_of_a_repository_in_an_earlier_stage(tmp_path: Path) -> None:
     assert [one.finding.refs for one in found] == [
         ("File[/etc/pki/rpm-gpg/SITE]", "Yumrepo[site]", "Package[nginx]")
     ]
+
+
+def test_an_old_configuration_of_hiera_beside_the_manifest_of_a_site(tmp_path: Path) -> None:
+    files = {
+        "environment.conf": "manifest = site.pp\nmodulepath = site\n",
+        "site.pp": "include a\n",
+        "hiera.yaml": "---\n:backends:\n  - yaml\n:hierarchy:\n  - common\n",
+        "site/a/manifests/init.pp": "class a { $x = hiera('x') notify { $x: } }\n",
+    }
+    assert errors_in(tmp_path, files) == []
+
+
+def test_a_smoke_test_among_the_manifests_of_a_module(tmp_path: Path) -> None:
+    files = {
+        "manifests/site.pp": "include a\n",
+        "modules/a/manifests/init.pp": "class a { }\n",
+        "modules/a/manifests/tests/init.pp": "class { 'a': }\n",
+    }
+    assert errors_in(tmp_path, files) == []

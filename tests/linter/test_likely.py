@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.export.reports.lint_json import condition_row
+from analyzer.frontends.puppet.worlds.tests import ABSENT
 from analyzer.linter.choice import Choice
 from analyzer.session.lint.check import check_inputs
 from analyzer.session.lint.request import Request
@@ -78,3 +80,12 @@ def test_a_class_that_the_class_it_inherits_from_declares(tmp_path: Path) -> Non
         "modules/app/manifests/install.pp": "class app::install inherits app { notify { 'i': } }\n",
     }
     assert told(tmp_path, files) == []
+
+
+def test_a_value_that_is_missing_is_null() -> None:
+    assert condition_row("x", "is none of", (ABSENT, "a")) == {
+        "input": "x",
+        "op": "is none of",
+        "value": [None, "a"],
+    }
+    assert condition_row("x", "is", ABSENT)["value"] is None

@@ -93,6 +93,26 @@ def test_a_module_where_puppet_does_not_look_is_there(tmp_path: Path) -> None:
     assert [one.finding.severity for one in found] == ["error"]
 
 
+@pytest.mark.parametrize("puppetfile", [None, ""])
+def test_a_function_that_is_named_after_a_missing_module_is_of_it(
+    puppetfile: str | None, tmp_path: Path
+) -> None:
+    code = "store::db { 'a': password => store_password('a') }\n$b = other_password('b')\n"
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests/site.pp").write_text(code)
+    if puppetfile is not None:
+        (tmp_path / "Puppetfile").write_text(puppetfile)
+    found = check_inputs(Request((str(tmp_path),), Choice(("CG200",)))).found
+    told = [(one.finding.severity, one.finding.message) for one in found]
+    assert told[-1] == ("error", "Unknown function: 'other_password'.")
+    assert [severity for severity, _ in told[:-1]] == ["warning"] * (puppetfile is not None)
+
+
+def test_a_module_that_is_private_on_purpose_is_no_finding(tmp_path: Path) -> None:
+    code = "include private::users\nfile { '/a': content => template('secrets/a.erb') }\n"
+    assert messages(tmp_path, code, "", strict=False) == []
+
+
 def test_parts_of_modules_that_are_not_there_are_one_warning(tmp_path: Path) -> None:
     code = (
         "include nobody\nfile { '/a': content => template('other/a.erb') }\nsome::more { 'a': }\n"

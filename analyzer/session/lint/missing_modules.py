@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from copy import copy
@@ -44,6 +45,9 @@ from analyzer.source import Span
 Run = Compiled | CheckedCatalog | Refusal | Failure
 AnyRun = TypeVar("AnyRun", bound=Run)
 
+# A module that a site keeps elsewhere on purpose.
+PRIVATE = re.compile(r"(?:private|secrets?)(?:_\w+)?(?:::|\Z)", re.IGNORECASE)
+
 # The most modules that the error names.
 SHOWN = 3
 
@@ -67,7 +71,11 @@ def replace_missing(
     if len(kept) < len(runs):
         kept.append(Refusal(path, error_about(list(missing.values()))))
     present = installed.union(declared.modules)
-    return [not_listed(run) if is_elsewhere(run, present, own) else run for run in kept]
+    absent = {module_elsewhere(run, present) for run in kept if is_elsewhere(run, present, own)}
+    return [
+        not_listed(run) if is_elsewhere(run, present, own) or has_prefix(run, absent) else run
+        for run in kept
+    ]
 
 
 def is_elsewhere(
@@ -81,10 +89,20 @@ def is_elsewhere(
     return bool(module) and module not in {name.partition("::")[0] for name in own()}
 
 
+def has_prefix(run: Run, absent: Collection[str]) -> TypeGuard[Refusal]:
+    """Return whether an error is about a function that is named after one of the absent modules."""
+    found = MISSING_NAME.search(run.error.message) if isinstance(run, Refusal) else None
+    if found is None or "function" not in found["kind"]:
+        return False
+    return any(found["name"].lower().startswith(f"{one}_") for one in absent if one)
+
+
 def not_listed(refusal: Refusal) -> Refusal:
     """Return an error as one about a module that the repository neither has nor declares."""
     error = copy(refusal.error)
-    error.code = NOT_LISTED
+    found = MISSING_FILE.match(error.message) or MISSING_NAME.search(error.message)
+    is_private = found is not None and PRIVATE.match(found["name"])
+    error.code = NOT_SEARCHED if is_private else NOT_LISTED
     return replace(refusal, error=error)
 
 
@@ -103,6 +121,7 @@ def without_list(
             places.setdefault(name, run.error.span)
         else:
             kept.append(run)
+    kept = [run for run in kept if not has_prefix(run, places)]
     if places:
         more = f" and {len(places) - SHOWN} more" if len(places) > SHOWN else ""
         are = "module is" if len(places) == 1 else "modules are"

@@ -117,7 +117,8 @@ file { '/etc/ntp.conf':
 
 ```puppet
 file { '/etc/prometheus/alertmanager.yml': content => 'x', notify => Service['alertmanager'] }
-service { ['alertmanager', 'prometheus']: ensure => running }
+file { '/etc/prometheus/blackbox.yml': content => 'x', notify => Service['blackbox-exporter'] }
+service { ['alertmanager', 'blackbox-exporter', 'prometheus']: ensure => running }
 ```
 """
 
@@ -142,6 +143,7 @@ from analyzer.linter.puppet.related_resources import (
 from analyzer.linter.puppet.shared_targets import texts
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
+from analyzer.model.refs import ResourceRef
 from analyzer.model.resource import Resource
 
 # Units that only start another unit, which then reads its configuration.
@@ -173,6 +175,8 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     if not running:
         return
     services, reloaded = RelatedResources(compiled, running), reloaders(compiled)
+    # A file that notifies a service is of that one.
+    served = {str(one.source) for one in compiled.explicit if one.event and is_service(one.target)}
     commands = " ".join(
         text
         for one in compiled.by_type.get("Exec", ())
@@ -185,7 +189,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
             continue
         if not is_purged(file) and EXECUTABLE.search(str(file.parameters.get("mode", ""))):
             continue
-        if {str(file), f"File[{target}]"} & reloaded:
+        if {str(file), f"File[{target}]"} & (reloaded | served):
             continue
         for service in services.of_path(path, module(compiled, file)):
             # Without an order, a file that a command names is the input of the command.
@@ -201,6 +205,11 @@ def check(compiled: Compiled) -> Iterator[Problem]:
                     (Step(f"{file} is declared here", file.span, (str(file),)),),
                     proposals=add_reference(compiled, file, "notify", service),
                 )
+
+
+def is_service(ref: ResourceRef) -> bool:
+    """Return whether a reference is that of a service."""
+    return str(ref).startswith("Service[")
 
 
 def is_purged(file: Resource) -> bool:
