@@ -172,6 +172,8 @@ class Actions(FilePromises):
             return NOT_KEPT, "unresolved", ""
         if self.type == "files":
             return self.file(given), "", ""
+        if self.only_warns() and self.type in ("commands", "methods", "services"):
+            return given or NOT_KEPT, "", ""
         if self.type == "commands" and self.enabled("module"):
             read_lines(self.agent, self.frame, self.promiser, output_of(self.promiser))
         inner = self.edited() if self.frame.buffer is not None else self.called()
@@ -194,6 +196,8 @@ class Actions(FilePromises):
     def file(self, given: str | None) -> str:
         """Make a file, edit it, and return the outcome."""
         effect = self.effect()
+        if self.only_warns():
+            return given or (NOT_KEPT if effect.outcome == REPAIRED else effect.outcome or KEPT)
         if given not in (NOT_KEPT, TIMEOUT):
             self.put_file(effect.after)
             self.create(given, made=effect.created)
@@ -210,6 +214,11 @@ class Actions(FilePromises):
         if given is None and inner is not None and effect.outcome is not None:
             found = worse(inner, effect.outcome)
         return found
+
+    def only_warns(self) -> bool:
+        """Return whether the promise changes nothing: what it would change is not kept."""
+        value = self.values.get("action_policy")
+        return value is not None and self.evaluator.known(value) in ("warn", "nop")
 
     def create(self, given: str | None, *, made: bool | None) -> None:
         """Set the classes of a file that is created before it is edited."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from analyzer.frontends.cfengine.agent.events import Event
+from analyzer.frontends.cfengine.agent.events import Cause, Event
+from analyzer.frontends.cfengine.policy.evaluator import scalars
 from analyzer.frontends.cfengine.policy.variables import unresolved
+from analyzer.frontends.cfengine.syntax.class_expressions import names, parsed
 from analyzer.source import Span
 
 if TYPE_CHECKING:
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.cfengine.agent.steps import Step
 
 MOST_CAUSES = 20
+EXPRESSIONS = ("expression", "and", "or", "xor")
 Line = tuple[int, str, Span | None]
 
 
@@ -25,7 +28,7 @@ def chain(run: Run, look: Step, missed: Step) -> Iterator[Line]:
     event = look.event
     if event is None:
         return
-    after = index_of(run, missed)
+    after = index_of(run, missed.event)
     shown: set[tuple[str, str]] = set()
     yield from causes(run, event, after, 0, shown)
 
@@ -34,10 +37,12 @@ def causes(
     run: Run, event: Event, after: int, depth: int, shown: set[tuple[str, str]]
 ) -> Iterator[Line]:
     """Yield the causes of an event that are not older than another event."""
-    for cause in event.causes:
+    number = index_of(run, event)
+    for cause in (*event.causes, *classes_of(run, event)):
         setter = run.events[cause.event]
         key = (cause.kind, cause.name)
-        if key in shown or len(shown) > MOST_CAUSES or (depth == 0 and cause.event < after):
+        old = cause.event < after if depth == 0 else cause.event >= number
+        if key in shown or len(shown) > MOST_CAUSES or old:
             continue
         shown.add(key)
         name = f"$({cause.name})" if cause.kind == "variable" else f"{cause.kind} {cause.name}"
@@ -48,9 +53,31 @@ def causes(
         yield from causes(run, setter, after, depth + 1, shown)
 
 
-def index_of(run: Run, step: Step) -> int:
-    """Return the number of a step's event."""
-    return next((n for n, event in enumerate(run.events) if event is step.event), 0)
+def classes_of(run: Run, event: Event) -> Iterator[Cause]:
+    """Yield the classes in the expression of a classes promise, with the events that set them."""
+    at = next((s.number for s in run.steps if s.event is event), 0)
+    for attribute in EXPRESSIONS if event.type == "classes" else ():
+        value = event.promise.get(attribute)
+        for text in scalars(value) if value is not None else ():
+            expression = parsed(text) if "$" not in text and "@" not in text else None
+            for name, wanted in names(expression) if expression is not None else ():
+                step = setting_step(run, name, at) if wanted else None
+                setter = run.steps[step].event if step is not None else None
+                if setter is not None:
+                    yield Cause("class", name, index_of(run, setter))
+
+
+def setting_step(run: Run, name: str, before: int) -> int | None:
+    """Return the last step before a position in which a class was set."""
+    for step in reversed(run.steps[:before]):
+        if name in step.set_classes:
+            return step.number
+    return None
+
+
+def index_of(run: Run, event: Event | None) -> int:
+    """Return the number of an event."""
+    return next((number for number, one in enumerate(run.events) if one is event), 0)
 
 
 def missed_look(run: Run, look: Step) -> Step | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from analyzer.frontends.cfengine.agent.events import NOT_SET, Event
 from analyzer.frontends.cfengine.agent.steps import SILENT
-from analyzer.frontends.cfengine.agent.why_late import Line, chain, missed_look
+from analyzer.frontends.cfengine.agent.why_late import Line, chain, missed_look, setting_step
 from analyzer.frontends.cfengine.policy.evaluator import words
 from analyzer.frontends.cfengine.policy.setters import callers_of, setters_of
 from analyzer.frontends.cfengine.policy.variables import references
@@ -158,14 +158,6 @@ def missing_class(run: Run, name: str, full: str, look: Step) -> Obstacle:
         text = f"class {name} is not set; {kind} '{promise.promiser}' would set it{when}"
         return Obstacle("class", text, None, promise.span)
     return Obstacle("class", f"class {name} is not set, and no promise of the policy sets it")
-
-
-def setting_step(run: Run, name: str, before: int) -> int | None:
-    """Return the last step before a position in which a class was set."""
-    for step in reversed(run.steps[:before]):
-        if name in step.set_classes:
-            return step.number
-    return None
 
 
 def place_of(run: Run, step: int | None) -> Span | None:
