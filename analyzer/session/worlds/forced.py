@@ -9,7 +9,6 @@ within each other: two that stand apart may contradict each other.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Set
 from functools import partial
 from itertools import pairwise
@@ -87,13 +86,17 @@ class ForcedArms:
     def reopen(self) -> None:
         """Take the arms again of constructs around others with an arm that was not taken."""
         counts = self.program.watcher.met()
-        files: dict[str, list[Place]] = defaultdict(list)
-        for place in counts:
-            files[place[0]].append(place)
-        for file, offset in [one for one in counts if len(self.taken.get(one, ())) < counts[one]]:
-            for around in files[file]:
-                if around[1] < offset < self.end_of(around):
-                    self.taken.pop(around, None)
+        around: list[Place] = []
+        for place in sorted(counts):
+            file, offset = place
+            while around and not (around[-1][0] == file and offset < self.end_of(around[-1])):
+                around.pop()
+            if len(self.taken.get(place, ())) < counts[place]:
+                for one in around:
+                    self.taken.pop(one, None)
+                # Those around them are open, too.
+                around = []
+            around.append(place)
 
     def graph(self, chosen: dict[Place, int], *, new: bool) -> RelationshipGraph | None:
         """Compile with these arms; with `new` choose further ones, which are added."""
