@@ -19,6 +19,7 @@ from analyzer.session.settings import config_for, identity_of, rules_for
 from analyzer.session.shared_compiles import SharedCompiles
 from analyzer.session.worlds.budget import parts_for
 from analyzer.session.worlds.conditional import condition_text, keys_of
+from analyzer.session.worlds.joint import SearchesElsewhere
 from analyzer.session.worlds.of_inputs import Asked, modules_of, search_inputs
 from analyzer.session.worlds.stored import StoredSearches
 from analyzer.session.worlds.turns import SearchKey, Turn
@@ -101,24 +102,18 @@ def answering(options: Options) -> Callable[[Any], Any]:
 
     compiles = SharedCompiles(settings)
     asked: dict[str, Asked] = {}
-    searches: dict[SearchKey, Bounded] = {}
 
-    def answer(part: Any) -> Any:
-        if not isinstance(part, Turn):
-            return compiles.answer(part)
+    def make(key: SearchKey) -> Bounded:
         if not asked:
             asked.update(
                 (one.path, one) for path in options.inputs for one in searches_of(options, path)
             )
-        key = part.search
-        if key not in searches:
-            searches.clear()
-            one, alone = asked[key.path], key.alone
-            one = one.by_itself(alone.path, alone.settings(one.settings)) if alone else one
-            searches[key] = one.search()
-        return searches[key].answer(part)
+        one, alone = asked[key.path], key.alone
+        one = one.by_itself(alone.path, alone.settings(one.settings)) if alone else one
+        return one.search()
 
-    return answer
+    searches = SearchesElsewhere(make)
+    return lambda part: (searches if isinstance(part, Turn) else compiles).answer(part)
 
 
 def graph_for(catalog: Catalog, config: Config | None) -> RelationshipGraph:
