@@ -28,8 +28,8 @@ from tui.app import VISIBLE, CatgraphApp
 from tui.present.fleet import FleetTable
 from tui.present.pieces import line, printable
 from tui.project.catalog import built
+from tui.project.project import OpenRequest, Project
 from tui.project.project import Progress as Stage
-from tui.project.project import Project, Request
 from tui.run.threads import for_worker
 from tui.screens.loading import Loading
 from tui.theme import THEMES
@@ -189,5 +189,5 @@ class NodeApp(CatgraphApp):
         for _, found in self.source.fetch((Node(self.key, ""),)):
             if isinstance(found, Exception):
                 raise found
-            return built(Request(self.node, self.context.options), found, "catalog", progress)
+            return built(OpenRequest(self.node, self.context.options), found, "catalog", progress)
         raise InputError("the source did not return this node", Span(self.node))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from analyzer.fleet.formats.text import place_of
 from analyzer.fleet.report import TITLES
 from analyzer.model.nouns import counted
-from tui.present.computed import Computed
+from tui.present.computed import ComputedSequence
 from tui.present.glyphs import FOLDED, OPEN
 from tui.present.pieces import FILL, Line, Piece, line, printable
 
@@ -22,7 +22,7 @@ STYLES = {"error": "failed", "warning": "warning", "note": "dim"}
 OTHERS = -1
 
 
-class FleetTable(Computed[Line]):
+class FleetTable(ComputedSequence[Line]):
     """Rows are a cause and, below an open one, each of its nodes; the other nodes come last.
 
     `keys` are the keys of nodes in the source, by their names.

@@ -34,7 +34,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from analyzer.cli.reports.diff_catalogs import Causes
+    from analyzer.cli.reports.diff_catalogs import CausesOfDiff
     from analyzer.cli.shared.options import Options
     from analyzer.config import Config
     from analyzer.diagnostics import CompileError
@@ -251,17 +251,17 @@ def report_failed(*errors: CompileError | None) -> set[str]:
 
 def causes_for(
     nodes: Sequence[Node], trees: Callable[[], tuple[Tree, Tree] | None], options: Options
-) -> Causes | None:
+) -> CausesOfDiff | None:
     """Return the changed lines behind the differences, None where nobody looks for them."""
     if options.no_causes or not any(node.differs for node in nodes):
         return None
     sides = trees()
     if sides is None:
         return None
-    from analyzer.cli.reports.diff_catalogs import Causes
+    from analyzer.cli.reports.diff_catalogs import CausesOfDiff
     from analyzer.cli.shared.attribution import find_causes
 
-    return Causes(find_causes(nodes, sides, options), sides)
+    return CausesOfDiff(find_causes(nodes, sides, options), sides)
 
 
 def trees_of_inputs(inputs: Sequence[str], kinds: Sequence[Kind]) -> tuple[Tree, Tree] | None:

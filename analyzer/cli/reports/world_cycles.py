@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from analyzer.cli.shared.inputs import Checked
+    from analyzer.cli.shared.inputs import CheckedInputs
     from analyzer.cli.shared.options import Options
-    from analyzer.cli.shared.output import Style
+    from analyzer.cli.shared.output import OutputStyle
     from analyzer.config import Config
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.graph.relationship_graph import RelationshipGraph
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def in_other_worlds(
-    options: Options, checked: Checked, workers: Workers[Any, Any] | None
+    options: Options, checked: CheckedInputs, workers: Workers[Any, Any] | None
 ) -> tuple[list[Row], list[Gap]]:
     """Return the findings that only other worlds have, and the gaps of the search."""
     bad = (check(n, graph) for n, graph in checked.graphs if graph.has_cycle or graph.missing_count)
@@ -121,7 +121,7 @@ def graph_for(catalog: Catalog, config: Config | None) -> RelationshipGraph:
     return graph_of(catalog, rules_for(catalog, config))
 
 
-def texts_of(rows: Sequence[Row], style: Style) -> dict[str, list[str]]:
+def texts_of(rows: Sequence[Row], style: OutputStyle) -> dict[str, list[str]]:
     """Return the report of each cause and condition, with its nodes."""
     first: dict[object, str] = {}
     told: dict[str, list[str]] = {}
