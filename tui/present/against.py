@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from analyzer.export.reports.diff_parts import Node, parts
+from analyzer.export.reports.diff_parts import ComparedNode, parts
 from analyzer.model.nouns import counted
 from tui.present.computed import ComputedSequence
 from tui.present.fit import padded, shorten, width
@@ -41,7 +41,7 @@ class Differences(NamedTuple):
 
 def differences(other: Project, project: Project) -> Differences:
     """Return how a catalog differs from the one that it is compared with."""
-    node = Node(project.title, other.graph, project.graph)
+    node = ComparedNode(project.title, other.graph, project.graph)
     found = Differences([], [], {})
     if node.diff is None or not any(True for _ in parts(node, node.diff)):
         found.lines.append(line(("no difference", "good")))

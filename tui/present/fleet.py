@@ -13,8 +13,8 @@ from tui.present.glyphs import FOLDED, OPEN
 from tui.present.pieces import FILL, Line, Piece, line, printable
 
 if TYPE_CHECKING:
-    from analyzer.fleet.causes import Cause
-    from analyzer.fleet.report import Report
+    from analyzer.fleet.causes import ClusteredCause
+    from analyzer.fleet.report import FleetReport
 
 STYLES = {"error": "failed", "warning": "warning", "note": "dim"}
 
@@ -28,7 +28,7 @@ class FleetTable(ComputedSequence[Line]):
     `keys` are the keys of nodes in the source, by their names.
     """
 
-    def __init__(self, report: Report, keys: Mapping[str, str]) -> None:
+    def __init__(self, report: FleetReport, keys: Mapping[str, str]) -> None:
         self.report = report
         self.keys = keys
         affected = {node for cause in report.causes for node in cause.nodes}
@@ -75,7 +75,7 @@ def count(nodes: Sequence[str]) -> Piece:
     return Piece(f" {counted(len(nodes), 'node')} ", "dim")
 
 
-def heading(cause: Cause) -> Line:
+def heading(cause: ClusteredCause) -> Line:
     """Return the row of a cause."""
     from analyzer.fleet.causes import text_of
 

@@ -8,7 +8,7 @@ from itertools import islice
 from analyzer.cli.shared.output import OutputStyle
 from analyzer.escape import joined, shown
 from analyzer.export.diff_json import document
-from analyzer.export.reports.diff_parts import Node, Part, all_parts, heads
+from analyzer.export.reports.diff_parts import ComparedNode, DiffPart, all_parts, heads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +30,10 @@ class CausesOfDiff:
 
 
 def text(
-    nodes: Sequence[Node], style: OutputStyle, limit: int | None, causes: CausesOfDiff | None
+    nodes: Sequence[ComparedNode],
+    style: OutputStyle,
+    limit: int | None,
+    causes: CausesOfDiff | None,
 ) -> str:
     """Return the report as text."""
     blocks = []
@@ -47,7 +50,7 @@ def text(
     return "\n\n".join(blocks)
 
 
-def rows_of(causes: CausesOfDiff, nodes: Sequence[Node]) -> list[CauseRow]:
+def rows_of(causes: CausesOfDiff, nodes: Sequence[ComparedNode]) -> list[CauseRow]:
     """Return the causes in words."""
     from analyzer.cli.reports.diff_causes import cause_rows
 
@@ -74,13 +77,13 @@ def cause_lines(rows: Sequence[CauseRow], style: OutputStyle, limit: int | None)
         yield f"  ... and {len(rows) - limit:,} more (--all lists them)"
 
 
-def same(node: Node) -> str:
+def same(node: ComparedNode) -> str:
     """Return the message about equal catalogs."""
     open_questions = node.diff is not None and node.diff.undecided
     return "no known difference" if open_questions else "no difference"
 
 
-def part_lines(part: Part, style: OutputStyle, limit: int | None) -> Iterator[str]:
+def part_lines(part: DiffPart, style: OutputStyle, limit: int | None) -> Iterator[str]:
     """Yield the first rows of a part, and the number of the others."""
     rows = list(islice(part.rows, limit))
     whats = [shown(row.what) for row in rows]
@@ -109,7 +112,10 @@ def coloured(line: str, style: OutputStyle) -> str:
 
 
 def markdown(
-    nodes: Sequence[Node], style: OutputStyle, limit: int | None, causes: CausesOfDiff | None
+    nodes: Sequence[ComparedNode],
+    style: OutputStyle,
+    limit: int | None,
+    causes: CausesOfDiff | None,
 ) -> str:
     """Return lists for a review comment."""
     blocks = []
@@ -143,7 +149,7 @@ def cause_items(rows: Sequence[CauseRow], limit: int | None) -> Iterator[str]:
         yield f"- ... and {len(rows) - limit:,} more"
 
 
-def part_items(part: Part, limit: int | None) -> Iterator[str]:
+def part_items(part: DiffPart, limit: int | None) -> Iterator[str]:
     """Yield the rows of a part as items of a list."""
     rows = list(islice(part.rows, limit))
     for row in rows:
@@ -182,7 +188,10 @@ def plain(value: str) -> str:
 
 
 def as_json(
-    nodes: Sequence[Node], style: OutputStyle, limit: int | None, causes: CausesOfDiff | None
+    nodes: Sequence[ComparedNode],
+    style: OutputStyle,
+    limit: int | None,
+    causes: CausesOfDiff | None,
 ) -> str:
     """Return JSON for programs: a list with an object for each node."""
     from json import dumps

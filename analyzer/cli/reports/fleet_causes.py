@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from analyzer.cli.shared.options import Options
-    from analyzer.fleet.causes import Cause
+    from analyzer.fleet.causes import ClusteredCause
     from analyzer.fleet.questions.graphs import Graphs
-    from analyzer.fleet.report import Report
+    from analyzer.fleet.report import FleetReport
     from analyzer.fleet.sources.repo import Repo
-    from analyzer.fleet.values import Statement
+    from analyzer.fleet.values import CauseStatement
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
@@ -33,7 +33,9 @@ if TYPE_CHECKING:
 MOST = 20
 
 
-def with_lines(report: Report, old: Repo, new: Repo, options: Options, graphs: Graphs) -> Report:
+def with_lines(
+    report: FleetReport, old: Repo, new: Repo, options: Options, graphs: Graphs
+) -> FleetReport:
     """Return the report with the changed lines behind its differences."""
     names = tuple(dict.fromkeys(cause.example for cause in report.causes))[:MOST]
     if not names or options.no_causes:
@@ -64,7 +66,7 @@ def tree_of(repo: Repo) -> Tree:
 
 
 def lines_of(
-    cause: Cause, behind: Sequence[Behind], trees: tuple[Tree, Tree]
+    cause: ClusteredCause, behind: Sequence[Behind], trees: tuple[Tree, Tree]
 ) -> Iterator[tuple[str, str]]:
     """Yield the changed lines behind a difference of its example, with their places."""
     for one in behind:
@@ -74,7 +76,7 @@ def lines_of(
                 yield place_of(piece, trees, hidden=has_secret(one))
 
 
-def is_about(row: Alteration, statements: Sequence[Statement], node: str) -> bool:
+def is_about(row: Alteration, statements: Sequence[CauseStatement], node: str) -> bool:
     """Return whether one of the statements is about a difference of a node."""
     for statement in statements:
         names = [unfold(name, node) for name in statement.names]
