@@ -20,11 +20,11 @@ from textual.widget import Widget
 from analyzer.config import Config
 from analyzer.escape import safe
 from tui.keys.actions import ACTIONS, BY_ID, Action
-from tui.keys.context import Context
+from tui.keys.context import KeyContext
 from tui.keys.keyboard import Keyboard
 from tui.keys.keymap import SPOKEN, keys_of
 from tui.keys.run_commands import RUN_COMMANDS
-from tui.project.project import Request
+from tui.project.project import OpenRequest
 from tui.project.samples import project_here
 from tui.run.controller import Controller
 from tui.run.messages import (
@@ -64,12 +64,12 @@ def start(path: str | None, options: Mapping[str, object]) -> int:
     """
     # The command line keeps the garbage collector off, as its other commands are short.
     gc.enable()
-    app = CatgraphApp(Request(path, options) if path else None, {**options, "here": True})
+    app = CatgraphApp(OpenRequest(path, options) if path else None, {**options, "here": True})
     app.run()
     return app.return_code or app.opening.refused
 
 
-def screen(name: str, context: Context) -> View:
+def screen(name: str, context: KeyContext) -> View:
     """Return a screen; its module is imported when it is first shown."""
     module = import_module(f"tui.screens.{name}")
     found: View = getattr(module, f"{name.capitalize()}Screen")(context)
@@ -88,7 +88,7 @@ class CatgraphApp(App[int]):
     BINDINGS: ClassVar = []
 
     def __init__(
-        self, request: Request | None = None, options: Mapping[str, object] | None = None
+        self, request: OpenRequest | None = None, options: Mapping[str, object] | None = None
     ) -> None:
         super().__init__()
         self.request = request
@@ -102,7 +102,7 @@ class CatgraphApp(App[int]):
             lambda: self.view.ID if self.view else "",
             lambda: open_input(self.context),
         )
-        self.context = Context(
+        self.context = KeyContext(
             self,
             self.controller,
             self.runner,
@@ -159,7 +159,7 @@ class CatgraphApp(App[int]):
         if self.request is None:
             options = self.context.options
             here = project_here(os.getcwd()) if options.get("here") else None
-            self.request = Request(here, options) if here else None
+            self.request = OpenRequest(here, options) if here else None
         self.switch_mode("welcome")
         if self.request:
             self.opening.open(self.request)

@@ -19,17 +19,17 @@ from analyzer.fleet.engine import Engine
 from analyzer.fleet.executors import Opener
 from analyzer.fleet.questions.cycles import Cycles
 from analyzer.fleet.report import report_of
-from analyzer.fleet.run import Fleet, Progress
-from analyzer.fleet.store import Store, default_path
-from analyzer.fleet.values import Node, Source
+from analyzer.fleet.run import Fleet, FleetProgress
+from analyzer.fleet.store import ResultStore, default_path
+from analyzer.fleet.values import CatalogSource, IndexedNode
 from analyzer.processes import new_processes
 from analyzer.source import Span
 from tui.app import VISIBLE, CatgraphApp
 from tui.present.fleet import FleetTable
 from tui.present.pieces import line, printable
 from tui.project.catalog import built
+from tui.project.project import OpenRequest, Project
 from tui.project.project import Progress as Stage
-from tui.project.project import Project, Request
 from tui.run.threads import for_worker
 from tui.screens.loading import Loading
 from tui.theme import THEMES
@@ -44,7 +44,7 @@ HINTS = (
 )
 
 
-def start(source: Source, question: Cycles, options: Mapping[str, object]) -> int:
+def start(source: CatalogSource, question: Cycles, options: Mapping[str, object]) -> int:
     """Show the causes, and the nodes that you open, until you quit; return the exit code.
 
     Raises:
@@ -74,7 +74,7 @@ class FleetApp(App[str]):
 
     def __init__(
         self,
-        source: Source,
+        source: CatalogSource,
         question: Cycles,
         table: FleetTable | None,
         options: Mapping[str, object],
@@ -107,7 +107,7 @@ class FleetApp(App[str]):
         """Ask all nodes; earlier results are used again."""
         worker = get_current_worker()
 
-        def show(progress: Progress) -> None:
+        def show(progress: FleetProgress) -> None:
             if worker.is_cancelled:
                 raise KeyboardInterrupt
             text = f"{progress.done:,} of {progress.total:,} nodes"
@@ -115,7 +115,7 @@ class FleetApp(App[str]):
 
         opener, began = Opener(), monotonic()
         try:
-            with Store(default_path()) as store:
+            with ResultStore(default_path()) as store:
                 engine = Engine(opener, opener.count)
                 causes, progress = Fleet(self.source, self.question, store, engine, show=show).run()
         except InputError as error:
@@ -166,7 +166,9 @@ class FleetApp(App[str]):
 class NodeApp(CatgraphApp):
     """Steps through the run of one node of a source."""
 
-    def __init__(self, source: Source, key: str, title: str, options: Mapping[str, object]) -> None:
+    def __init__(
+        self, source: CatalogSource, key: str, title: str, options: Mapping[str, object]
+    ) -> None:
         super().__init__(None, options)
         self.source, self.key, self.node = source, key, title
 
@@ -186,8 +188,8 @@ class NodeApp(CatgraphApp):
             Exception: the source has no catalog of the node; the error has the reason.
         """
         progress("fetching")
-        for _, found in self.source.fetch((Node(self.key, ""),)):
+        for _, found in self.source.fetch((IndexedNode(self.key, ""),)):
             if isinstance(found, Exception):
                 raise found
-            return built(Request(self.node, self.context.options), found, "catalog", progress)
+            return built(OpenRequest(self.node, self.context.options), found, "catalog", progress)
         raise InputError("the source did not return this node", Span(self.node))

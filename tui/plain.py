@@ -15,7 +15,7 @@ from tui.present.log import log_line
 from tui.present.pieces import plain, printable
 from tui.present.waiting import why as why_lines
 from tui.project.opening import open_project
-from tui.project.project import Project, Request
+from tui.project.project import OpenRequest, Project
 from tui.run.agent_timeline import AgentTimeline
 from tui.run.controller import Controller
 from tui.run.messages import Notice
@@ -35,7 +35,7 @@ def start(path: str, options: Mapping[str, object]) -> int:
         CompileError: the manifests cannot be compiled.
     """
     gc.enable()
-    found = open_project(Request(path, options))
+    found = open_project(OpenRequest(path, options))
     if not isinstance(found, Project):
         raise InputError(SEVERAL, Span(path), "several")
     session = Session(found)

@@ -14,7 +14,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
-from analyzer.cli.shared.asking import Worker, ask
+from analyzer.cli.shared.asking import CommandProcess, ask
 from analyzer.version import VERSION
 
 # Seconds for an answer, and its characters.
@@ -38,12 +38,12 @@ Facts = Annotated[
 Ref = Annotated[str, Field(description="a resource, such as Service[nginx]")]
 
 
-class Questions:
+class CommandTools:
     """The tools: each runs one command on a path of the folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.worker = Worker(answer, PATIENCE)
+        self.worker = CommandProcess(answer, PATIENCE)
 
     def check(self, path: Place = ".", facts: Facts = "") -> str:
         """Report cycles, errors and everything unknown that the baseline does not accept."""
@@ -127,7 +127,7 @@ def told(tool: Callable[..., str]) -> Callable[..., str]:
     return call
 
 
-def server_of(questions: Questions) -> MCPServer:
+def server_of(questions: CommandTools) -> MCPServer:
     """Return a server with the tools."""
     server: MCPServer = MCPServer("catgraph", version=VERSION, log_level="ERROR")
     for name in ("check", "cycles", "why", "impact", "query", "diff"):
@@ -138,7 +138,7 @@ def server_of(questions: Questions) -> MCPServer:
 
 def serve(folder: Path) -> None:
     """Serve on standard input and output until the input ends."""
-    questions = Questions(folder)
+    questions = CommandTools(folder)
     try:
         server_of(questions).run("stdio")
     finally:

@@ -9,8 +9,8 @@ from heapq import merge
 
 from analyzer.diagnostics import RANK, Severity
 from analyzer.fleet.fold import generic, unfold
-from analyzer.fleet.ledger import Ledger, Members
-from analyzer.fleet.values import Occurrence, Result, Statement
+from analyzer.fleet.ledger import Members, NodeLedger
+from analyzer.fleet.values import CauseStatement, Occurrence, Result
 
 # Occurrences that are remembered, so that the same object is merged once.
 REMEMBERED = 10_000
@@ -20,7 +20,7 @@ Place = tuple[str, int, str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
+class ClusteredCause:
     """A cause with its nodes, by name; `example` is the first of them, `path` its path there.
 
     `seconds` are those of all nodes, where the question measures any. `lines` are the changed lines
@@ -30,7 +30,7 @@ class Cause:
     identity: str
     code: str
     severity: Severity
-    statements: tuple[Statement, ...]
+    statements: tuple[CauseStatement, ...]
     nodes: Sequence[str]
     example: str
     path: tuple[str, ...]
@@ -44,13 +44,13 @@ class Cause:
         return text_of(self.statements[0]) if self.statements else self.code
 
 
-def text_of(statement: Statement) -> str:
+def text_of(statement: CauseStatement) -> str:
     """Return a statement for all nodes that have it."""
     return generic(statement.text)
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class NodeFailure:
     """A node without an answer, or with one that may lack something (`incomplete`)."""
 
     node: str
@@ -68,17 +68,17 @@ class Reason:
 
 
 @dataclass(slots=True)
-class Group:
+class CauseGroup:
     """A cause while nodes are added; `first` is the occurrence of the first of them."""
 
     first: Occurrence
-    merged: dict[Place, Statement]
+    merged: dict[Place, CauseStatement]
     severity: Severity
     members: Members
     seconds: float = 0.0
 
 
-class Causes:
+class CauseCollector:
     """Collects results, which come by name; the names of their nodes are in a file.
 
     `affected` nodes have a cause; `lacking` ones lack the resource that the question names, which
@@ -86,10 +86,10 @@ class Causes:
     """
 
     def __init__(self) -> None:
-        self.ledger = Ledger()
-        self.groups: dict[object, Group] = {}
+        self.ledger = NodeLedger()
+        self.groups: dict[object, CauseGroup] = {}
         self.reasons: dict[tuple[str, bool], Members] = {}
-        self.seen: dict[int, tuple[Occurrence, Group]] = {}
+        self.seen: dict[int, tuple[Occurrence, CauseGroup]] = {}
         self.affected = self.lacking = 0
         self.lacks = ""
 
@@ -122,13 +122,13 @@ class Causes:
         members.add(number)
         group.seconds += one.seconds
 
-    def _merged(self, one: Occurrence) -> Group:
+    def _merged(self, one: Occurrence) -> CauseGroup:
         """Return the group of an occurrence, with its statements merged in."""
         statements = {statement.key: statement for statement in one.statements}
         identity = one.key
         group = self.groups.get(identity)
         if group is None:
-            group = Group(one, statements, one.severity, Members(self.ledger))
+            group = CauseGroup(one, statements, one.severity, Members(self.ledger))
             self.groups[identity] = group
             return group
         for place, statement in statements.items():
@@ -136,23 +136,23 @@ class Causes:
         group.severity = min(group.severity, one.severity, key=RANK.__getitem__)
         return group
 
-    def causes(self) -> list[Cause]:
+    def causes(self) -> list[ClusteredCause]:
         """Return the causes: by severity, then the one of most nodes first."""
         found = map(self._cause, self.groups.values())
         return sorted(found, key=rank)
 
-    def together(self) -> list[Cause]:
+    def together(self) -> list[ClusteredCause]:
         """Return the causes, those of a difference that the same nodes have as one."""
-        groups: dict[object, list[Cause]] = {}
+        groups: dict[object, list[ClusteredCause]] = {}
         for cause in self.causes():
             whole = cause.code == "diff" and isinstance(cause.nodes, Members)
             key = cause.nodes.digest if whole else cause.identity  # type: ignore[attr-defined]
             groups.setdefault(key, []).append(cause)
         return [joined(group) for group in groups.values()]
 
-    def _cause(self, group: Group) -> Cause:
+    def _cause(self, group: CauseGroup) -> ClusteredCause:
         one, name = group.first, group.members[0]
-        return Cause(
+        return ClusteredCause(
             one.identity,
             one.code,
             group.severity,
@@ -169,22 +169,22 @@ class Causes:
         return sorted(found, key=lambda one: (-len(one.nodes), one.nodes[0], one.reason))
 
 
-def rank(one: Cause) -> tuple[object, ...]:
+def rank(one: ClusteredCause) -> tuple[object, ...]:
     """Return the sort key of a cause."""
     return RANK[one.severity], -len(one.nodes), one.code, -one.seconds, one.identity
 
 
-def by_node(reasons: Iterable[Reason]) -> Iterator[Failure]:
+def by_node(reasons: Iterable[Reason]) -> Iterator[NodeFailure]:
     """Yield the nodes that there is no whole answer for, by name."""
     yield from merge(*map(failures, reasons), key=lambda one: one.node)
 
 
-def failures(one: Reason) -> Iterator[Failure]:
+def failures(one: Reason) -> Iterator[NodeFailure]:
     """Yield the nodes of a reason."""
-    yield from (Failure(node, one.reason, one.incomplete) for node in one.nodes)
+    yield from (NodeFailure(node, one.reason, one.incomplete) for node in one.nodes)
 
 
-def joined(group: list[Cause]) -> Cause:
+def joined(group: list[ClusteredCause]) -> ClusteredCause:
     """Return the differences of the same nodes as one, by place."""
     if len(group) == 1:
         return group[0]
@@ -193,6 +193,6 @@ def joined(group: list[Cause]) -> Cause:
     return replace(group[0], identity=identity[:16], statements=tuple(statements), path=())
 
 
-def in_order(one: Statement) -> tuple[bool, str, int, str]:
+def in_order(one: CauseStatement) -> tuple[bool, str, int, str]:
     """Return the sort key of a difference: by place, those without one last."""
     return not one.line, one.relative, one.line, one.text

@@ -14,9 +14,9 @@ from typing import ClassVar
 from analyzer.compiles.exchange import MOST_ROUNDS
 from analyzer.fleet.engine import Engine
 from analyzer.fleet.run import Fleet, Show
-from analyzer.fleet.sources.repo import Repo, Site, site_of
-from analyzer.fleet.store import Store
-from analyzer.fleet.values import Answer, Node, Occurrence, Result, Statement
+from analyzer.fleet.sources.repo import Repo, SharedSite, site_of
+from analyzer.fleet.store import ResultStore
+from analyzer.fleet.values import Answer, CauseStatement, IndexedNode, Occurrence, Result
 from analyzer.frontends.puppet.node.exports import Exported, read
 from analyzer.frontends.puppet.node.store_file import StoreFile
 from analyzer.model.catalog import Catalog
@@ -54,7 +54,7 @@ class Exchange:
 
 def occurrence(code: str, text: str) -> Occurrence:
     """Return a text as an occurrence."""
-    return Occurrence(code, "note", (Statement("", 0, text, (), ""),), ())
+    return Occurrence(code, "note", (CauseStatement("", 0, text, (), ""),), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +69,18 @@ class NodesOfRepo:
         """Return the repo's name."""
         return self.repo.name
 
-    def index(self) -> Iterator[Node]:
+    def index(self) -> Iterator[IndexedNode]:
         """Yield the nodes."""
         yield from (node for node in self.repo.index() if node.key in self.nodes)
 
-    def fetch(self, nodes: Sequence[Node]) -> Iterator[tuple[Node, Catalog | Exception]]:
+    def fetch(
+        self, nodes: Sequence[IndexedNode]
+    ) -> Iterator[tuple[IndexedNode, Catalog | Exception]]:
         """Yield the catalogs."""
         return self.repo.fetch(nodes)
 
 
-class Round:
+class ExchangeRound:
     """The exports of the nodes of a round, and the types that they collect."""
 
     def __init__(self, file: StoreFile, number: int) -> None:
@@ -131,7 +133,7 @@ def texts_of(result: Result) -> dict[str, list[str]]:
     return found
 
 
-def exchanged(repo: Repo, store: Store, engine: Engine, path: str, show: Show) -> Repo:
+def exchanged(repo: Repo, store: ResultStore, engine: Engine, path: str, show: Show) -> Repo:
     """Return a repo with a store of its nodes' exports, a file at a path.
 
     A repo of which no node collects any, or that has a store already, is returned as it is.
@@ -148,7 +150,7 @@ def exchanged(repo: Repo, store: Store, engine: Engine, path: str, show: Show) -
     collected: dict[str, list[str]] = {}
     source: Repo | NodesOfRepo = repo
     for number in range(1, MOST_ROUNDS + 1):
-        one = Round(file, number)
+        one = ExchangeRound(file, number)
         own = source.repo if isinstance(source, NodesOfRepo) else source
         fleet = Fleet(source, Exchange(own, number), store, engine, show=show, ended=one.take)
         fleet.ask()
@@ -167,7 +169,7 @@ def exchanged(repo: Repo, store: Store, engine: Engine, path: str, show: Show) -
 
 def collects(repo: Repo) -> bool:
     """Return whether a manifest has a collector of exported resources."""
-    site = Site(repo)
+    site = SharedSite(repo)
     places = tuple(f"{os.path.realpath(one)}/" for one in (site.top, *site.environment.modulepath))
     rows = ((root, *row) for root, found in site.files.items() for row in found.items())
     files = (f"{root}/{path}" for root, path, digest in rows if digest)

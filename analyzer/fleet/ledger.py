@@ -21,7 +21,7 @@ create table parts (
 """
 
 
-class Ledger:
+class NodeLedger:
     """The names of nodes by number, and the members of groups."""
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Ledger:
 class KeysByName:
     """Finds the key of a node in the source."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: NodeLedger) -> None:
         self.db = ledger.db
 
     def __getitem__(self, name: str) -> str:
@@ -69,7 +69,7 @@ class KeysByName:
 class Members(Sequence[str]):
     """The names of the nodes of a group, in the order in which they were added: by name."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: NodeLedger) -> None:
         ledger.groups += 1
         self.ledger, self.group = ledger, ledger.groups
         self.length = 0

@@ -6,19 +6,21 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from analyzer.diagnostics import InputError
 from analyzer.export.page.html_page import data_of, embedded
-from analyzer.fleet.causes import Cause
+from analyzer.fleet.causes import ClusteredCause
 from analyzer.fleet.questions.graphs import Graphs
-from analyzer.fleet.values import Node, Source
+from analyzer.fleet.values import CatalogSource, IndexedNode
 
 # Nodes whose catalogs are fetched at once.
 CHUNK = 8
 
 
-def pictures(source: Source, graphs: Graphs, keys: Iterable[str]) -> Iterator[tuple[str, str]]:
+def pictures(
+    source: CatalogSource, graphs: Graphs, keys: Iterable[str]
+) -> Iterator[tuple[str, str]]:
     """Yield the key of each node with the data of its graph; those without a catalog have none."""
     wanted = list(keys)
     for start in range(0, len(wanted), CHUNK):
-        part = [Node(key, "") for key in wanted[start : start + CHUNK]]
+        part = [IndexedNode(key, "") for key in wanted[start : start + CHUNK]]
         for node, found in source.fetch(part):
             if isinstance(found, Exception):
                 continue
@@ -28,7 +30,7 @@ def pictures(source: Source, graphs: Graphs, keys: Iterable[str]) -> Iterator[tu
                 continue
 
 
-def drawn(causes: Sequence[Cause], names: Iterable[str], most: int) -> list[str]:
+def drawn(causes: Sequence[ClusteredCause], names: Iterable[str], most: int) -> list[str]:
     """Return at most so many nodes: the examples of causes, their nodes, the others."""
     order = (
         *(cause.example for cause in causes),

@@ -9,13 +9,13 @@ import json
 from functools import lru_cache
 from hashlib import sha256
 
-from analyzer.fleet.sources.changes import State, is_sampled, state_from
-from analyzer.fleet.store import Store
-from analyzer.fleet.values import Node, Result
+from analyzer.fleet.sources.changes import RepositoryState, is_sampled, state_from
+from analyzer.fleet.store import ResultStore
+from analyzer.fleet.values import IndexedNode, Result
 from analyzer.version import VERSION
 
 
-class Reads:
+class RepositoryCompiles:
     """The compiles of a control repo, whose folder is `origin`.
 
     `new` is the state that is compiled now. With `old`, the question is what differs between the
@@ -23,7 +23,13 @@ class Reads:
     it was compiled in before, differ.
     """
 
-    def __init__(self, store: Store, origin: str, new: State, old: State | None = None) -> None:
+    def __init__(
+        self,
+        store: ResultStore,
+        origin: str,
+        new: RepositoryState,
+        old: RepositoryState | None = None,
+    ) -> None:
         self.db = store.db
         self.source = f"{VERSION} {origin}"
         self.new, self.old = new, old
@@ -33,7 +39,7 @@ class Reads:
             lambda digest: frozenset(json.loads(self.text(digest)))
         )
 
-    def keep(self, node: Node, result: Result) -> None:
+    def keep(self, node: IndexedNode, result: Result) -> None:
         """Remember a compile; it was one if it looked for any manifest."""
         if result.failed or not result.reads:
             return
@@ -44,7 +50,7 @@ class Reads:
             (self.source, node.key, facts_of(node), self.state, digest, body),
         )
 
-    def spared(self, node: Node) -> Result | None:
+    def spared(self, node: IndexedNode) -> Result | None:
         """Return the result of a node that the change cannot reach, without a compile.
 
         Some are compiled all the same, as a proof.
@@ -87,6 +93,6 @@ class Reads:
             )
 
 
-def facts_of(node: Node) -> str:
+def facts_of(node: IndexedNode) -> str:
     """Return the hash of a node's own facts, which is the last part of a repo's hash of it."""
     return node.hash.rpartition(" ")[2]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from analyzer.fleet.causes import Cause, Causes, Reason, text_of
-from analyzer.fleet.run import Progress
+from analyzer.fleet.causes import CauseCollector, ClusteredCause, Reason, text_of
+from analyzer.fleet.run import FleetProgress
 from analyzer.model.nouns import counted
 
 # Nodes of a cause that a line names.
@@ -26,7 +26,7 @@ WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class FleetReport:
     """The answer of a question: `total` nodes are in the source, `seen` of them were looked at.
 
     `affected` of them have a cause, `lacking` do not have the resource that the question names;
@@ -41,7 +41,7 @@ class Report:
     seen: int
     reused: int
     seconds: float
-    causes: tuple[Cause, ...]
+    causes: tuple[ClusteredCause, ...]
     failed: tuple[Reason, ...]
     affected: int = 0
     lacking: int = 0
@@ -83,13 +83,13 @@ class Report:
 def report_of(
     question: str,
     source: str,
-    causes: Causes,
-    progress: Progress,
+    causes: CauseCollector,
+    progress: FleetProgress,
     seconds: float,
     root: str = ".",
-) -> Report:
+) -> FleetReport:
     """Return the report of a run."""
-    return Report(
+    return FleetReport(
         question,
         source,
         progress.total,
@@ -110,6 +110,6 @@ def some(nodes: Sequence[str]) -> str:
     return ", ".join(nodes[:NAMED]) + (", ..." if len(nodes) > NAMED else "")
 
 
-def headline(cause: Cause) -> str:
+def headline(cause: ClusteredCause) -> str:
     """Return a cause in words."""
     return TITLES.get(cause.code) or text_of(cause.statements[0])

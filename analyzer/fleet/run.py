@@ -8,22 +8,22 @@ from itertools import islice
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from analyzer.fleet.causes import Causes
+from analyzer.fleet.causes import CauseCollector
 from analyzer.fleet.engine import Engine
-from analyzer.fleet.store import Store, configuration_of
-from analyzer.fleet.values import Node, Question, Result, Source
+from analyzer.fleet.store import ResultStore, configuration_of
+from analyzer.fleet.values import CatalogSource, FleetQuestion, IndexedNode, Result
 from analyzer.fleet.work import Task
 
 if TYPE_CHECKING:
     # Nothing else needs the compiler to ask a folder.
-    from analyzer.fleet.reads import Reads
+    from analyzer.fleet.reads import RepositoryCompiles
 
 # Nodes that a worker is given at a time, and results after which the store writes.
 CHUNK, WRITTEN = 8, 64
 
 
 @dataclass(slots=True)
-class Progress:
+class FleetProgress:
     """The progress of a run; `reused` nodes did not change since an earlier run."""
 
     total: int
@@ -42,7 +42,7 @@ class Progress:
         return (self.total - self.done) / max(self.rate, 1e-9)
 
 
-Show = Callable[[Progress], None]
+Show = Callable[[FleetProgress], None]
 
 
 def nothing(result: Result) -> None:
@@ -58,19 +58,19 @@ class Fleet:
     same node, and left out: `double` is the name and key of one.
     """
 
-    source: Source
-    question: Question
-    store: Store
+    source: CatalogSource
+    question: FleetQuestion
+    store: ResultStore
     engine: Engine
     chunk: int = CHUNK
     show: Show = lambda progress: None
     ended: Callable[[Result], None] = nothing
-    reads: Reads | None = None
+    reads: RepositoryCompiles | None = None
     interrupted: bool = False
     doubled: int = 0
     double: tuple[str, str] = ("", "")
 
-    def run(self) -> tuple[Causes, Progress]:
+    def run(self) -> tuple[CauseCollector, FleetProgress]:
         """Return the answers; Ctrl-C ends the run and leaves those that are done.
 
         Raises:
@@ -84,7 +84,7 @@ class Fleet:
         """Return the keys of this run's results in the store."""
         return self.source.name, configuration_of(self.question)
 
-    def ask(self) -> Progress:
+    def ask(self) -> FleetProgress:
         """Look at the nodes that must be looked at; the results are in the store.
 
         Raises:
@@ -92,7 +92,7 @@ class Fleet:
         """
         own = self.own
         total, known = self.store.begin(*own, self.source.index())
-        progress = Progress(total, known, known)
+        progress = FleetProgress(total, known, known)
         if known and self.ended is not nothing:
             for _, result in self.store.results(*own):
                 self.ended(result)
@@ -107,11 +107,11 @@ class Fleet:
                 self.reads.tidy()
         return progress
 
-    def _ask(self, own: tuple[str, str], progress: Progress) -> None:
+    def _ask(self, own: tuple[str, str], progress: FleetProgress) -> None:
         """Look at the nodes that must be looked at, and keep their results."""
         nodes = parts(self._left(own, progress), self.chunk)
         tasks = (Task(self.source, self.question, part) for part in nodes)
-        pending: list[tuple[Node, Result]] = []
+        pending: list[tuple[IndexedNode, Result]] = []
         try:
             for task, results in self.engine.run(tasks):
                 pending += zip(task.nodes, results, strict=True)
@@ -125,7 +125,7 @@ class Fleet:
         finally:
             self._keep(own, pending)
 
-    def _left(self, own: tuple[str, str], progress: Progress) -> Iterator[Node]:
+    def _left(self, own: tuple[str, str], progress: FleetProgress) -> Iterator[IndexedNode]:
         """Yield the nodes to process; the results of the others are kept."""
         for node in self.store.waiting():
             result = self.reads.spared(node) if self.reads else None
@@ -137,7 +137,7 @@ class Fleet:
             progress.reused += 1
             self.ended(result)
 
-    def _keep(self, own: tuple[str, str], done: Sequence[tuple[Node, Result]]) -> None:
+    def _keep(self, own: tuple[str, str], done: Sequence[tuple[IndexedNode, Result]]) -> None:
         """Keep results, and the files that their compiles looked for."""
         self.store.keep(*own, done)
         if self.reads is not None:
@@ -145,9 +145,9 @@ class Fleet:
                 for node, result in done:
                     self.reads.keep(node, result)
 
-    def _collected(self, own: tuple[str, str], progress: Progress) -> Causes:
+    def _collected(self, own: tuple[str, str], progress: FleetProgress) -> CauseCollector:
         """Return the causes; of several catalogs of one node, the newest counts."""
-        causes, last = Causes(), ""
+        causes, last = CauseCollector(), ""
         for key, result in self.store.results(*own):
             if result.name == last and not result.failed:
                 self.doubled += 1
@@ -160,7 +160,7 @@ class Fleet:
         return causes
 
 
-def parts(nodes: Iterable[Node], size: int) -> Iterator[tuple[Node, ...]]:
+def parts(nodes: Iterable[IndexedNode], size: int) -> Iterator[tuple[IndexedNode, ...]]:
     """Yield nodes in tuples of a size."""
     rest = iter(nodes)
     while part := tuple(islice(rest, size)):

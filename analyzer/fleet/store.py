@@ -17,7 +17,14 @@ from hashlib import sha256
 
 from analyzer.apart import user_folder
 from analyzer.diagnostics import InputError
-from analyzer.fleet.values import Node, Occurrence, Question, Result, occurrence_of, occurrence_text
+from analyzer.fleet.values import (
+    FleetQuestion,
+    IndexedNode,
+    Occurrence,
+    Result,
+    occurrence_of,
+    occurrence_text,
+)
 from analyzer.seal import seal, secret_in
 from analyzer.source import Span
 from analyzer.version import VERSION
@@ -67,7 +74,7 @@ def default_path() -> str:
     return os.path.join(folder, "fleet.sqlite") if folder and secret_in(folder) else ""
 
 
-def configuration_of(question: Question) -> str:
+def configuration_of(question: FleetQuestion) -> str:
     """Return the key of all that answers depend on besides the catalog."""
     return sha256(f"{FORM} {VERSION} {question.key}".encode()).hexdigest()[:32]
 
@@ -78,7 +85,7 @@ def seal_of(path: str) -> bytes:
     return seal(secret, "fleet", b"") if secret else b""
 
 
-class Store:
+class ResultStore:
     """The results in a file; without a path they are kept for this run only."""
 
     def __init__(self, path: str) -> None:
@@ -98,7 +105,7 @@ class Store:
         except (OSError, sqlite3.Error, UnicodeError) as error:
             raise self.unusable(error) from None
 
-    def __enter__(self) -> Store:
+    def __enter__(self) -> ResultStore:
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
@@ -142,7 +149,9 @@ class Store:
         rows = self.db.execute("select body from seal limit 2").fetchall()
         return len(rows) == 1 and rows[0][0] == self.seal
 
-    def begin(self, source: str, configuration: str, nodes: Iterable[Node]) -> tuple[int, int]:
+    def begin(
+        self, source: str, configuration: str, nodes: Iterable[IndexedNode]
+    ) -> tuple[int, int]:
         """List the nodes of a source, and forget those that it has no more.
 
         Return how many there are, and how many did not change since they were answered. A node that
@@ -178,7 +187,7 @@ class Store:
             self.tidy(configuration)
         return total, known
 
-    def waiting(self) -> Iterator[Node]:
+    def waiting(self) -> Iterator[IndexedNode]:
         """Yield the listed nodes that are not done; others may be kept meanwhile."""
         last = ""
         while True:
@@ -187,7 +196,7 @@ class Store:
                 f" where state = {WAITING} and node > ? order by node limit {PAGE}",
                 (last,),
             ).fetchall()
-            yield from (Node(*row) for row in page)
+            yield from (IndexedNode(*row) for row in page)
             if len(page) < PAGE:
                 return
             last = page[-1][0]
@@ -250,7 +259,9 @@ class Store:
             number = self.numbers[one] = found.fetchone()[0]
         return number
 
-    def keep(self, source: str, configuration: str, done: Iterable[tuple[Node, Result]]) -> None:
+    def keep(
+        self, source: str, configuration: str, done: Iterable[tuple[IndexedNode, Result]]
+    ) -> None:
         """Keep results; those of nodes that failed are tried again the next time."""
         with self.db:
             for node, result in done:

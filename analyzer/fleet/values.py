@@ -14,7 +14,7 @@ from analyzer.model.catalog import Catalog
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class IndexedNode:
     """A node of a source's index.
 
     `key` is unique in the source: the name of the node, or the path of its file. `hash` changes
@@ -27,25 +27,27 @@ class Node:
     time: str = ""
 
 
-class Source(Protocol):
+class CatalogSource(Protocol):
     """A place that has catalogs; a picklable value, because workers fetch for themselves."""
 
     @property
     def name(self) -> str:
         """Return the user's name of the source, without secrets; the history is kept by it."""
 
-    def index(self) -> Iterable[Node]:
+    def index(self) -> Iterable[IndexedNode]:
         """Yield the nodes.
 
         Raises:
             InputError: the source cannot be read.
         """
 
-    def fetch(self, nodes: Sequence[Node]) -> Iterator[tuple[Node, Catalog | Exception]]:
+    def fetch(
+        self, nodes: Sequence[IndexedNode]
+    ) -> Iterator[tuple[IndexedNode, Catalog | Exception]]:
         """Yield the catalog of each node, or why there is none, in any order."""
 
 
-class Question(Protocol):
+class FleetQuestion(Protocol):
     """A question about one catalog; a picklable value with all its options.
 
     `by_content`: nodes with equal catalogs have equal answers, so that they share one.
@@ -64,7 +66,7 @@ class Question(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class CauseStatement:
     """A statement of a cause.
 
     `file` is the path that the catalog has, `relative` the path in the environment. `phrase` holds
@@ -90,7 +92,7 @@ class Statement:
         """Return the statement in words."""
         return filled(self.phrase, self.names)
 
-    def merged(self, other: Statement) -> Statement:
+    def merged(self, other: CauseStatement) -> CauseStatement:
         """Return the part that this shares with the same statement of another catalog."""
         if self == other:
             return self
@@ -121,7 +123,7 @@ class Occurrence:
 
     code: str
     severity: Severity
-    statements: tuple[Statement, ...]
+    statements: tuple[CauseStatement, ...]
     path: tuple[str, ...]
     seconds: float = 0.0
 
@@ -170,12 +172,12 @@ def occurrence_of(text: str) -> Occurrence:
     return Occurrence(code, severity, tuple(map(statement_of, rows)), tuple(path), seconds)
 
 
-def statement_row(one: Statement) -> list[object]:
+def statement_row(one: CauseStatement) -> list[object]:
     """Return a statement in JSON's types."""
     return [one.file, one.line, one.phrase, one.names, one.relative]
 
 
-def statement_of(row: Iterable[Any]) -> Statement:
+def statement_of(row: Iterable[Any]) -> CauseStatement:
     """Return a statement that `statement_row` wrote."""
     file, line, phrase, names, relative = row
-    return Statement(file, line, phrase, tuple(names), relative)
+    return CauseStatement(file, line, phrase, tuple(names), relative)

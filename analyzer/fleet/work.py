@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any
 
 from analyzer.diagnostics import InputError, words_of
-from analyzer.fleet.values import Node, Question, Result, Source
+from analyzer.fleet.values import CatalogSource, FleetQuestion, IndexedNode, Result
 from analyzer.model.catalog import Catalog, resource_count
 from analyzer.model.resource import Resource
 from analyzer.reach import user_files
@@ -26,9 +26,9 @@ REMEMBERED = 2_000
 class Task:
     """Some nodes to look at."""
 
-    source: Source
-    question: Question
-    nodes: tuple[Node, ...]
+    source: CatalogSource
+    question: FleetQuestion
+    nodes: tuple[IndexedNode, ...]
 
 
 class Memory:
@@ -58,13 +58,13 @@ def work(task: Task) -> list[Result]:
     return [found.get(node.key) or Result(node.key, failed=lost) for node in task.nodes]
 
 
-def with_reads(source: Source, node: Node, result: Result) -> Result:
+def with_reads(source: CatalogSource, node: IndexedNode, result: Result) -> Result:
     """Return a result with the manifests that the compile of the node, just done, looked for."""
     reads = getattr(source, "reads", None)
     return replace(result, reads=reads(node.key)) if reads and not result.failed else result
 
 
-def result_of(question: Question, node: Node, catalog: Catalog | Exception) -> Result:
+def result_of(question: FleetQuestion, node: IndexedNode, catalog: Catalog | Exception) -> Result:
     """Return the result of a node; an error is part of it."""
     if isinstance(catalog, Exception):
         return Result(node.key, failed=message_of(catalog))
@@ -75,7 +75,7 @@ def result_of(question: Question, node: Node, catalog: Catalog | Exception) -> R
         return Result(name, failed=message_of(error))
 
 
-def made_of(catalog: Catalog, node: Node) -> float:
+def made_of(catalog: Catalog, node: IndexedNode) -> float:
     """Return when a catalog was made, in seconds.
 
     Puppet's version of a catalog is that time, unless `config_version` makes another.
@@ -96,7 +96,7 @@ def message_of(error: Exception) -> str:
     return str(error) if isinstance(error, OSError) else words_of(error)
 
 
-def answer_of(question: Question, node: Node, catalog: Catalog, name: str) -> Result:
+def answer_of(question: FleetQuestion, node: IndexedNode, catalog: Catalog, name: str) -> Result:
     """Return the answer for a catalog, a remembered one if an equal catalog had it."""
     if catalog.record is not None or not question.by_content:
         # What a compile knows besides the catalog belongs to this node alone.
@@ -112,7 +112,7 @@ def answer_of(question: Question, node: Node, catalog: Catalog, name: str) -> Re
     return result
 
 
-def asked(question: Question, catalog: Catalog, name: str, content: str) -> Result:
+def asked(question: FleetQuestion, catalog: Catalog, name: str, content: str) -> Result:
     """Ask the question about a catalog."""
     answer = question.answer(catalog, name)
     return Result(

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from analyzer.formats.hocon_tokens import HoconError, Token, tokens_of
-from analyzer.formats.hocon_values import Concatenation, Object, Reference, Resolver, Text
+from analyzer.formats.hocon_tokens import HoconError, HoconToken, tokens_of
+from analyzer.formats.hocon_values import (
+    Concatenation,
+    HoconObject,
+    HoconReference,
+    HoconText,
+    Resolver,
+)
 from analyzer.model.values import Value
 
 CLOSING = {"{": "}", "[": "]"}
@@ -16,7 +22,7 @@ def parse(text: str, path: str = "") -> dict[str, object]:
         HoconError: it is no HOCON, or a substitution has no target.
         Included: it takes in other files.
     """
-    root = Parser(text).document()
+    root = HoconParser(text).document()
     return Resolver(root, path).plain()
 
 
@@ -24,7 +30,7 @@ class Included(Exception):
     """A text that takes in a file, which is on the server."""
 
 
-class Parser:
+class HoconParser:
     """Goes through the tokens of a text once."""
 
     def __init__(self, text: str) -> None:
@@ -34,11 +40,11 @@ class Parser:
         self.above: tuple[str, ...] | None = ()
 
     @property
-    def next(self) -> Token:
+    def next(self) -> HoconToken:
         """Return the token at this place."""
         return self.tokens[self.at]
 
-    def take(self) -> Token:
+    def take(self) -> HoconToken:
         """Go over a token."""
         self.at += 1
         return self.tokens[self.at - 1]
@@ -55,7 +61,7 @@ class Parser:
         found = "end of file" if self.next.kind == "end" else f"'{self.next.text}'"
         return HoconError(self.next.line, f"Expecting {expected}, got {found}")
 
-    def document(self) -> Object:
+    def document(self) -> HoconObject:
         """Return the object of the whole text; its braces may be left out."""
         self.skip("space", "newline")
         if self.next.kind == "[":
@@ -69,16 +75,16 @@ class Parser:
             raise self.unexpected("end of file")
         return found
 
-    def object(self) -> Object:
+    def object(self) -> HoconObject:
         """Return the object at this place."""
         self.take()
         found = self.fields("}")
         self.take()
         return found
 
-    def fields(self, closing: str) -> Object:
+    def fields(self, closing: str) -> HoconObject:
         """Return the fields up to what closes an object."""
-        found = Object()
+        found = HoconObject()
         self.skip("space", "newline")
         while self.next.kind != closing:
             self.field(found)
@@ -94,7 +100,7 @@ class Parser:
         elif not ended and self.next.kind != closing:
             raise self.unexpected(expected)
 
-    def field(self, into: Object) -> None:
+    def field(self, into: HoconObject) -> None:
         """Read one field into an object."""
         if self.next.text == "include" and self.is_include():
             return
@@ -112,10 +118,10 @@ class Parser:
         if kind == "+=":
             if self.above is None:
                 raise HoconError(self.next.line, "+= does not work nested inside a list")
-            value = Concatenation((Reference(self.above, True), [value]))
+            value = Concatenation((HoconReference(self.above, True), [value]))
         self.above = around
         for name in reversed(names[1:]):
-            above = Object()
+            above = HoconObject()
             above.put(name, value)
             value = above
         into.put(names[0], value)
@@ -148,13 +154,13 @@ class Parser:
         parts: list[object] = []
         while self.next.kind in ("text", "plain", "space", "reference", "{", "["):
             parts.append(self.part())
-        while parts and type(parts[-1]) is Text and parts[-1].blank:
+        while parts and type(parts[-1]) is HoconText and parts[-1].blank:
             parts.pop()
         if not parts:
             raise self.unexpected("a value")
         if len(parts) > 1:
             return Concatenation(tuple(parts))
-        return parts[0].value if type(parts[0]) is Text else parts[0]
+        return parts[0].value if type(parts[0]) is HoconText else parts[0]
 
     def part(self) -> Value:
         """Return one part of a value."""
@@ -166,7 +172,7 @@ class Parser:
         self.take()
         if token.kind == "reference":
             return reference(token)
-        return Text(token.value, token.text, token.kind == "space")
+        return HoconText(token.value, token.text, token.kind == "space")
 
     def list(self) -> list[Value]:
         """Return the list at this place."""
@@ -182,17 +188,17 @@ class Parser:
         return found
 
 
-def reference(token: Token) -> Reference:
+def reference(token: HoconToken) -> HoconReference:
     """Return the substitution of `${path}` or `${?path}`."""
     inner = token.text[2:-1]
     optional = inner.startswith("?")
     names = names_of([*tokens_of(inner.removeprefix("?"))][:-1])
     if names is None:
         raise HoconError(token.line, f"Invalid path in {token.text}")
-    return Reference(tuple(names), optional)
+    return HoconReference(tuple(names), optional)
 
 
-def names_of(tokens: list[Token]) -> list[str] | None:
+def names_of(tokens: list[HoconToken]) -> list[str] | None:
     """Return the names of a path without the space around it, None if a part is missing."""
     while tokens and tokens[-1].kind == "space":
         tokens = tokens[:-1]

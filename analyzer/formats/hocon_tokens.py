@@ -32,7 +32,7 @@ class HoconError(ValueError):
         super().__init__(f"String: {line}: {message}")
 
 
-class Token(NamedTuple):
+class HoconToken(NamedTuple):
     """A token: its kind, what it says, how it is written, and its line."""
 
     kind: str
@@ -41,7 +41,7 @@ class Token(NamedTuple):
     line: int
 
 
-def tokens_of(text: str) -> Iterator[Token]:
+def tokens_of(text: str) -> Iterator[HoconToken]:
     """Yield the tokens, `end` the last; comments are left out.
 
     Raises:
@@ -57,20 +57,20 @@ def tokens_of(text: str) -> Iterator[Token]:
             yield token(kind, match[kind], line)
         line += match[0].count("\n")
         place = match.end()
-    yield Token("end", None, "", line)
+    yield HoconToken("end", None, "", line)
 
 
-def token(kind: str, text: str, line: int) -> Token:
+def token(kind: str, text: str, line: int) -> HoconToken:
     """Make a token of what was matched."""
     if kind == "quoted":
         text = ESCAPE.sub(lambda escape: unescaped(escape, line), text)
     if kind in ("quoted", "raw"):
-        return Token("text", text, text, line)
+        return HoconToken("text", text, text, line)
     if kind == "number":
-        return Token("plain", number(text, line), text, line)
+        return HoconToken("plain", number(text, line), text, line)
     if kind == "word":
-        return Token("plain", WORDS.get(text, text), text, line)
-    return Token(text if kind == "sign" else kind, text, text, line)
+        return HoconToken("plain", WORDS.get(text, text), text, line)
+    return HoconToken(text if kind == "sign" else kind, text, text, line)
 
 
 def unescaped(match: re.Match[str], line: int) -> str:

@@ -16,7 +16,7 @@ VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class HoconText:
     """A plain value as a part of others: its value, how it is written, and whether it is space."""
 
     value: Value
@@ -25,7 +25,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class HoconReference:
     """`${path}`, or `${?path}`, which needs no target."""
 
     path: tuple[str, ...]
@@ -56,7 +56,7 @@ class Slot:
         self.open = False
 
 
-class Object:
+class HoconObject:
     """Fields by name."""
 
     __slots__ = ("slots",)
@@ -69,20 +69,20 @@ class Object:
         known = self.slots.get(name)
         if known is None:
             self.slots[name] = Slot([value])
-        elif isinstance(value, Object) and isinstance(known.given[-1], Object):
+        elif isinstance(value, HoconObject) and isinstance(known.given[-1], HoconObject):
             known.given[-1] = known.given[-1].under(value)
-        elif isinstance(value, (Object, Reference, Concatenation)):
+        elif isinstance(value, (HoconObject, HoconReference, Concatenation)):
             known.given.append(value)
         else:
             self.slots[name] = Slot([value])
 
-    def under(self, newer: Object) -> Object:
+    def under(self, newer: HoconObject) -> HoconObject:
         """Return the two merged: the newer one's fields come first, as the gem has them."""
         for name, slot in newer.slots.items():
             if name in self.slots:
                 for value in slot.given:
                     self.put(name, value)
-        made = Object()
+        made = HoconObject()
         made.slots = {name: self.slots.get(name, slot) for name, slot in newer.slots.items()}
         made.slots |= {n: slot for n, slot in self.slots.items() if n not in made.slots}
         return made
@@ -91,7 +91,7 @@ class Object:
 class Resolver:
     """Finds what substitutions stand for, from the root."""
 
-    def __init__(self, root: Object, path: str) -> None:
+    def __init__(self, root: HoconObject, path: str) -> None:
         self.root = root
         self.path = path
 
@@ -99,7 +99,7 @@ class Resolver:
         """Return the whole as plain values."""
         return self.object(self.root)
 
-    def object(self, value: Object) -> dict[str, object]:
+    def object(self, value: HoconObject) -> dict[str, object]:
         """Return an object's fields, without those that have no value."""
         found = {name: self.slot(slot) for name, slot in value.slots.items()}
         return {name: one for name, one in found.items() if one is not NOTHING}
@@ -113,7 +113,7 @@ class Resolver:
         try:
             for index in range(limit - 1, -1, -1):
                 given = slot.given[index]
-                slot.below = before[0] if isinstance(given, Object) else index
+                slot.below = before[0] if isinstance(given, HoconObject) else index
                 found = self.value(given)
                 result = merged(result, found)
                 if not (found is NOTHING or isinstance(found, dict)):
@@ -124,17 +124,17 @@ class Resolver:
 
     def value(self, value: Value) -> Value:
         """Return a plain value."""
-        if isinstance(value, Object):
+        if isinstance(value, HoconObject):
             return self.object(value)
         if isinstance(value, list):
             return [one for one in map(self.value, value) if one is not NOTHING]
-        if isinstance(value, Reference):
+        if isinstance(value, HoconReference):
             return self.reference(value)
         if isinstance(value, Concatenation):
             return self.concatenation(value)
         return value
 
-    def reference(self, reference: Reference) -> Value:
+    def reference(self, reference: HoconReference) -> Value:
         """Return the value of a substitution.
 
         Raises:
@@ -142,7 +142,7 @@ class Resolver:
         """
         at: object = self.root
         for index, name in enumerate(reference.path):
-            slot = at.slots.get(name) if isinstance(at, Object) else None
+            slot = at.slots.get(name) if isinstance(at, HoconObject) else None
             if slot is None:
                 return self.outside(reference)
             last = index == len(reference.path) - 1
@@ -150,13 +150,13 @@ class Resolver:
                 if reference.optional:
                     return NOTHING
                 raise HoconError(1, f"{reference} was part of a cycle of substitutions")
-            if not last and len(slot.given) == 1 and isinstance(slot.given[0], Object):
+            if not last and len(slot.given) == 1 and isinstance(slot.given[0], HoconObject):
                 at = slot.given[0]
                 continue
             return self.dig(self.slot(slot), reference, index + 1)
         return self.outside(reference)
 
-    def dig(self, value: Value, reference: Reference, index: int) -> Value:
+    def dig(self, value: Value, reference: HoconReference, index: int) -> Value:
         """Return a part of a value that is resolved."""
         for name in reference.path[index:]:
             if isinstance(value, Unknown):
@@ -166,7 +166,7 @@ class Resolver:
             value = value[name]
         return self.outside(reference) if value is NOTHING else value
 
-    def outside(self, reference: Reference) -> Value:
+    def outside(self, reference: HoconReference) -> Value:
         """Return the value of a substitution from outside of the text: a variable of the server.
 
         Raises:
@@ -192,15 +192,15 @@ class Resolver:
             return NOTHING
         if len(known) == 1:
             part, one = known[0]
-            return part.value if type(part) is Text else one
+            return part.value if type(part) is HoconText else one
         return joined(
             [one for _, one in known],
-            [one for part, one in known if not (type(part) is Text and part.blank)],
+            [one for part, one in known if not (type(part) is HoconText and part.blank)],
         )
 
     def text(self, part: Value) -> Value:
         """Return a part: plain ones as they are written."""
-        return part.written if type(part) is Text else self.value(part)
+        return part.written if type(part) is HoconText else self.value(part)
 
 
 def joined(texts: list[object], values: list[Any]) -> object:

@@ -13,7 +13,7 @@ from analyzer.model.quote import float_text
 
 
 @dataclass(slots=True)
-class Style:
+class JsonStyle:
     """The texts between the parts of JSON, and its limits (JSON::State)."""
 
     indent: str = ""
@@ -25,10 +25,10 @@ class Style:
     max_nesting: int = 100
 
 
-class Generator:
+class JsonGenerator:
     """Makes JSON in a style; `other` makes text of values that JSON does not have."""
 
-    def __init__(self, style: Style, other: Callable[[object], str] = str) -> None:
+    def __init__(self, style: JsonStyle, other: Callable[[object], str] = str) -> None:
         self.style = style
         self.other = other
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from analyzer.formats.yaml_scalars import Disallowed, Symbol, symbol, tokenize
+from analyzer.formats.yaml_scalars import Disallowed, RubySymbol, symbol, tokenize
 from analyzer.model.values import Default, Unknown
 
 STR = "tag:yaml.org,2002:str"
@@ -67,7 +67,9 @@ def load(text: str, file: str, *, dates_as_text: bool = False) -> Any:
     # As bytes: the parser says what is wrong with those that are no UTF-8.
     parser = PARSER(text.encode("utf-8", "surrogateescape"))
     try:
-        value = Builder(_events(parser), _scalar_or_date if dates_as_text else _scalar).document()
+        value = YamlBuilder(
+            _events(parser), _scalar_or_date if dates_as_text else _scalar
+        ).document()
     except yaml.MarkedYAMLError as error:
         if nests(text, error, DEEPEST):
             raise RecursionError from None
@@ -115,7 +117,7 @@ def _syntax_message(error: yaml.MarkedYAMLError, file: str) -> str:
     return f"({file}): {words} at line {line} column {column}"
 
 
-class Builder:
+class YamlBuilder:
     """Makes values of the events of one document."""
 
     def __init__(self, events: list[object], scalar: Callable[[yaml.ScalarEvent], object]) -> None:
@@ -278,7 +280,7 @@ def _float(value: Any) -> float:
         raise YamlError("can't convert nil into Float")
     if isinstance(value, bool):
         raise YamlError(f"can't convert {str(value).lower()} into Float")
-    if isinstance(value, Symbol | Default):
+    if isinstance(value, RubySymbol | Default):
         raise YamlError("can't convert Symbol into Float")
     try:
         return float(value)

@@ -40,7 +40,7 @@ class Disallowed(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Symbol:
+class RubySymbol:
     """A Ruby symbol, `:a`: no value of Puppet, but a key may be written as one."""
 
     name: str
@@ -83,7 +83,7 @@ def symbol(text: str) -> object:
     """Return `:name`, or `:"name"`; `:default` is Puppet's default."""
     quoted = re.match(r""":(["'])(.*)\1""", text)
     name = (quoted[2] if quoted else text).removeprefix(":")
-    return DEFAULT if name == "default" else Symbol(name)
+    return DEFAULT if name == "default" else RubySymbol(name)
 
 
 def _base_60(text: str) -> float:

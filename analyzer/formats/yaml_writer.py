@@ -76,7 +76,7 @@ def dump(
     try:
         emitter.emit(StreamStartEvent())
         emitter.emit(DocumentStartEvent(explicit=True))
-        Document(value, emitter.emit, line_width, convert).write(value)
+        YamlDocument(value, emitter.emit, line_width, convert).write(value)
         emitter.emit(DocumentEndEvent(explicit=False))
         emitter.emit(StreamEndEvent())
     finally:
@@ -84,7 +84,7 @@ def dump(
     return stream.getvalue()
 
 
-class Document:
+class YamlDocument:
     """A value on its way to events; arrays and hashes that come again are referred to."""
 
     def __init__(

@@ -8,13 +8,13 @@ from typing import Any
 
 from lsprotocol import types
 
-from analyzer.lsp.server import Server, leave
-from analyzer.lsp.state.document import Document
+from analyzer.lsp.server import EditorServer, leave
+from analyzer.lsp.state.document import OpenDocument
 from analyzer.lsp.state.paths import path_of, path_of_unsaved
 from analyzer.lsp.state.workspace import Change
 
 
-def initialize(server: Server, params: types.InitializeParams) -> None:
+def initialize(server: EditorServer, params: types.InitializeParams) -> None:
     """Record the editor's capabilities, folders and options."""
     folders = [path_of(folder.uri) for folder in params.workspace_folders or ()]
     if not folders and params.root_uri:
@@ -32,7 +32,7 @@ def initialize(server: Server, params: types.InitializeParams) -> None:
     server.pulls = bool(document and document.diagnostic and again and again.refresh_support)
 
 
-def initialized(server: Server, params: object) -> None:
+def initialized(server: EditorServer, params: object) -> None:
     """Start the background work."""
     server.begin(server.index())
     server.begin(server.watch_files())
@@ -41,28 +41,28 @@ def initialized(server: Server, params: object) -> None:
     server.publishing.worker.warm()
 
 
-def shutdown(server: Server, params: object) -> None:
+def shutdown(server: EditorServer, params: object) -> None:
     """Stop the work, and record that the editor has requested the shutdown."""
     server.stopped = True
     server.stop()
 
 
-def exit_now(server: Server, params: object) -> None:
+def exit_now(server: EditorServer, params: object) -> None:
     """End the server."""
     leave(server, 0 if server.stopped else 1)
 
 
-def did_open(server: Server, params: types.DidOpenTextDocumentParams) -> None:
+def did_open(server: EditorServer, params: types.DidOpenTextDocumentParams) -> None:
     """Add an opened document."""
     item = params.text_document
     folder = next(iter(server.files.roots), os.sep)
     path = path_of(item.uri) or path_of_unsaved(item.uri, item.language_id, folder)
     if path is not None:
-        server.files.put(Document(path, item.uri, item.version, item.text))
+        server.files.put(OpenDocument(path, item.uri, item.version, item.text))
         server.publishing.soon(path)
 
 
-def did_change(server: Server, params: types.DidChangeTextDocumentParams) -> None:
+def did_change(server: EditorServer, params: types.DidChangeTextDocumentParams) -> None:
     """Apply the edits of a document."""
     path = server.files.path_of(params.text_document.uri)
     if path is not None:
@@ -80,7 +80,7 @@ def change_of(event: types.TextDocumentContentChangeEvent) -> Change:
     return ((start.line, start.character), (end.line, end.character)), event.text
 
 
-def did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
+def did_close(server: EditorServer, params: types.DidCloseTextDocumentParams) -> None:
     """Remove a closed document and its diagnostics."""
     path = server.files.path_of(params.text_document.uri)
     if path is not None:
@@ -89,21 +89,21 @@ def did_close(server: Server, params: types.DidCloseTextDocumentParams) -> None:
         server.publish(params.text_document.uri, None, [])
 
 
-def did_save(server: Server, params: types.DidSaveTextDocumentParams) -> None:
+def did_save(server: EditorServer, params: types.DidSaveTextDocumentParams) -> None:
     """Compile the catalogs that a saved document belongs to at once."""
     path = server.files.path_of(params.text_document.uri)
     if path is not None:
         server.publishing.saved(path)
 
 
-def did_change_files(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
+def did_change_files(server: EditorServer, params: types.DidChangeWatchedFilesParams) -> None:
     """Index the files that changed on disk."""
     paths = [path for change in params.changes if (path := path_of(change.uri))]
     server.files.read_again(paths)
     server.publishing.all_open()
 
 
-def did_change_folders(server: Server, params: types.DidChangeWorkspaceFoldersParams) -> None:
+def did_change_folders(server: EditorServer, params: types.DidChangeWorkspaceFoldersParams) -> None:
     """Replace the folders of the workspace, and index them."""
     gone = {path_of(one.uri) for one in params.event.removed}
     come = [path for one in params.event.added if (path := path_of(one.uri))]
@@ -112,7 +112,7 @@ def did_change_folders(server: Server, params: types.DidChangeWorkspaceFoldersPa
     server.begin(server.index())
 
 
-def did_change_options(server: Server, params: types.DidChangeConfigurationParams) -> None:
+def did_change_options(server: EditorServer, params: types.DidChangeConfigurationParams) -> None:
     """Apply the user's options of the editor."""
     found = params.settings
     if isinstance(found, dict):
@@ -121,14 +121,14 @@ def did_change_options(server: Server, params: types.DidChangeConfigurationParam
         server.begin(server.fetch_options())
 
 
-def pulled(server: Server, params: types.DocumentDiagnosticParams) -> Any:
+def pulled(server: EditorServer, params: types.DocumentDiagnosticParams) -> Any:
     """Return the diagnostics of a document."""
     path = server.files.path_of(params.text_document.uri)
     found = server.publishing.now(path) if path is not None and server.pulls else []
     return types.RelatedFullDocumentDiagnosticReport(items=found)
 
 
-HANDLERS: dict[str, Callable[[Server, Any], Any]] = {
+HANDLERS: dict[str, Callable[[EditorServer, Any], Any]] = {
     types.INITIALIZE: initialize,
     types.INITIALIZED: initialized,
     types.SHUTDOWN: shutdown,

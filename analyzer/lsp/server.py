@@ -32,7 +32,7 @@ from analyzer.diagnostics import words_of
 from analyzer.lsp.checks.calls import Calls
 from analyzer.lsp.checks.publishing import Publishing
 from analyzer.lsp.features.table import TABLE
-from analyzer.lsp.state.snapshot import Refused, Snapshot
+from analyzer.lsp.state.snapshot import RequestRefused, Snapshot
 from analyzer.lsp.state.turns import run_in_turns
 from analyzer.lsp.state.workspace import Workspace
 from analyzer.reach import in_this_context
@@ -108,7 +108,7 @@ class Protocol(LanguageServerProtocol):
             raise wrong from error
 
 
-class Server(LanguageServer):
+class EditorServer(LanguageServer):
     """The state of one editor's server."""
 
     def __init__(self) -> None:
@@ -293,14 +293,14 @@ def compile_token(number: int) -> str:
     return f"catgraph/compile/{number}"
 
 
-def leave(server: Server, code: int) -> NoReturn:
+def leave(server: EditorServer, code: int) -> NoReturn:
     """End the process, even if a thread still waits for standard input."""
     server.stop()
     os._exit(code)
 
 
 def register(
-    server: Server, method: str, handler: Callable[[Server, Any], Any], options: Any
+    server: EditorServer, method: str, handler: Callable[[EditorServer, Any], Any], options: Any
 ) -> None:
     """Register the handler of a method."""
 
@@ -313,7 +313,7 @@ def register(
 
 
 def register_slow(
-    server: Server, method: str, handler: Callable[[Snapshot, Any], Any], options: Any
+    server: EditorServer, method: str, handler: Callable[[Snapshot, Any], Any], options: Any
 ) -> None:
     """Register a handler that runs on a thread until the request is cancelled.
 
@@ -340,11 +340,11 @@ def register_slow(
 
 
 @contextmanager
-def reported(server: Server, what: str) -> Iterator[None]:
+def reported(server: EditorServer, what: str) -> Iterator[None]:
     """Turn an error into a message to the user and an answer, so that the server goes on."""
     try:
         yield
-    except Refused as error:
+    except RequestRefused as error:
         raise JsonRpcInvalidParams(str(error)) from None
     except Exception as error:
         message = f"{what}: {words_of(error)}"

@@ -11,10 +11,10 @@ from typing import Any
 
 from lsprotocol import types
 
-from analyzer.lsp.features.table import COMMANDS, TABLE, Chosen, Command, Feature
+from analyzer.lsp.features.table import COMMANDS, TABLE, Command, CommandOptions, Feature
 from analyzer.lsp.handlers import HANDLERS, OPTIONS
 from analyzer.lsp.languages.table import METHODS, row_for
-from analyzer.lsp.server import Server, register, register_slow, reported
+from analyzer.lsp.server import EditorServer, register, register_slow, reported
 from analyzer.lsp.state.snapshot import Snapshot
 from analyzer.lsp.state.turns import RARELY
 
@@ -22,9 +22,9 @@ from analyzer.lsp.state.turns import RARELY
 SWITCH = 0.0005
 
 
-def made() -> Server:
+def made() -> EditorServer:
     """Return a server with all features."""
-    server = Server()
+    server = EditorServer()
     for method, handler in HANDLERS.items():
         register(server, method, handler, OPTIONS.get(method))
     for feature in TABLE:
@@ -39,7 +39,7 @@ def made() -> Server:
     return server
 
 
-def at_once(ask: Callable[[Snapshot, Any], Any]) -> Callable[[Server, Any], Any]:
+def at_once(ask: Callable[[Snapshot, Any], Any]) -> Callable[[EditorServer, Any], Any]:
     """Return the handler that answers from the current snapshot."""
     return lambda server, params: ask(server.files.snapshot, params)
 
@@ -56,7 +56,7 @@ def asking(feature: Feature | None, method: str = "") -> Callable[[Snapshot, Any
     return ask
 
 
-def carrying_out(server: Server, command: Command) -> Callable[..., Any]:
+def carrying_out(server: EditorServer, command: Command) -> Callable[..., Any]:
     """Return the handler of a command; edits and documents are sent to the editor."""
 
     def carry_out(*arguments: Any) -> Any:
@@ -66,7 +66,7 @@ def carrying_out(server: Server, command: Command) -> Callable[..., Any]:
         if isinstance(found, types.WorkspaceEdit):
             server.workspace_apply_edit(types.ApplyWorkspaceEditParams(found))
             return None
-        if isinstance(found, Chosen):
+        if isinstance(found, CommandOptions):
             server.take_options({**snapshot.options, **found.options})
             return None
         if isinstance(found, types.ShowDocumentParams):

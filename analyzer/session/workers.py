@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import IntEnum
+from itertools import islice
 from time import process_time
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
@@ -25,6 +26,14 @@ SHORT_OF_COPIES, LONG_OF_COPIES = 0.1, 0.4
 MANY = 600
 # Parts that a process holds in advance: this process may be busy with a part of its own.
 AHEAD = 8
+
+
+class Wanted(IntEnum):
+    """The reasons to answer a part in advance or not: LATER is for want of anything else."""
+
+    NO = 0
+    LATER = 1
+    YES = 2
 
 
 class Weighted(Protocol):
@@ -123,20 +132,20 @@ class Workers(Generic[Part, Answer]):
         parts: Sequence[Part],
         here: Callable[[Part], Answer],
         given: Callable[[Part], Part] | None = None,
-        most: Callable[[], int] | None = None,
+        wants: Callable[[Part], Wanted] | None = None,
     ) -> Iterator[Answer]:
         """Yield the answers of all parts in order; `here` answers in this process.
 
-        `given` returns a part with the results known when it is handed out, and `most` the number
-        of parts that may be answered in advance.
+        `given` returns a part with the results known when it is handed out, and `wants` whether it
+        should be answered in advance.
         """
-        given, most = given or unchanged, most or (lambda: len(parts))
+        given, wants = given or unchanged, wants or (lambda part: Wanted.YES)
         begun, done, left = process_time(), 0, sum(part.weight for part in parts)
         for number, part in enumerate(parts):
             if self.is_worth_it(process_time() - begun, done, left, len(parts) - number):
                 copies = self.executor is None and may_fork()
                 try:
-                    yield from self.shared(parts[number:], here, given, most)
+                    yield from self.shared(parts[number:], here, given, wants)
                 except KeyboardInterrupt:
                     self.kill()
                     raise
@@ -165,56 +174,49 @@ class Workers(Generic[Part, Answer]):
         parts: Sequence[Part],
         here: Callable[[Part], Answer],
         given: Callable[[Part], Part],
-        most: Callable[[], int],
+        wants: Callable[[Part], Wanted],
     ) -> Iterator[Answer]:
         """Yield the answers of all processes; this one repeats the parts without an answer."""
         self.executor = self.executor or self.opened(here)
-        waiting = deque(range(len(parts)))
+        waiting = dict.fromkeys(range(len(parts)))
         there: dict[int, Future[Any]] = {}
         mine: dict[int, Answer] = {}
         for number, part in enumerate(parts):
             while not (number in mine or (number in there and there[number].done())):
-                room = most() - len(there) - len(mine)
-                self.give(parts, waiting, there, given, room)
-                # What nobody has is this process's own.
-                may_take = waiting and (waiting[0] == number or len(there) + len(mine) < most())
-                own = waiting.popleft() if may_take else taken_back(there)
+                # No process may be idle. The first part is this one's: others would start it later.
+                ready = ready_of(waiting, number, lambda one: wants(parts[one]))
+                own = next(ready, None)
+                others = [*islice(ready, self.idle(there))]
+                for one in others:
+                    del waiting[one]
+                    there[one] = self.submitted(given(parts[one]))
+                if own is None:
+                    own = taken_back(there)
+                else:
+                    del waiting[own]
                 if own is None:
                     break
                 mine[own] = here(given(parts[own]))
             answer = mine.pop(number) if number in mine else self.answer(there.pop(number))
             yield here(given(part)) if answer is None else answer
 
-    def give(
-        self,
-        parts: Sequence[Part],
-        waiting: deque[int],
-        there: dict[int, Future[Any]],
-        given: Callable[[Part], Part],
-        room: int,
-    ) -> None:
-        """Hand out waiting parts until no process can be idle, or there is no `room` for more."""
-        ahead = AHEAD * (self.jobs - 1) - sum(not future.done() for future in there.values())
-        # This process takes the first part: the others would start it later.
-        for _ in range(min(ahead, room - 1, len(waiting) - 1)):
-            if self.executor is None:
-                return
-            number = waiting[1]
-            del waiting[1]
-            there[number] = self.submitted(given(parts[number]))
+    def idle(self, there: Mapping[int, Future[Any]]) -> int:
+        """Return the number of parts to hand out until no process can be idle."""
+        under_way = sum(not future.done() for future in there.values())
+        return 0 if self.executor is None else max(0, AHEAD * (self.jobs - 1) - under_way)
 
     def submitted(self, part: Part) -> Future[Any]:
         """Return the future answer of a part."""
         from concurrent.futures import BrokenExecutor, Future
 
-        assert self.executor is not None
         try:
-            return self.executor.submit(work, part)
-        except BrokenExecutor as error:
+            if self.executor is not None:
+                return self.executor.submit(work, part)
+        except BrokenExecutor:
             self.executor = None
-            broken: Future[Any] = Future()
-            broken.set_exception(error)
-            return broken
+        nobody: Future[Any] = Future()
+        nobody.set_result(None)
+        return nobody
 
     def answer(self, future: Future[Any]) -> Any:
         """Return the answer of a process, None if it died."""
@@ -251,6 +253,18 @@ class Workers(Generic[Part, Answer]):
         if self.executor is not None:
             self.executor.shutdown(wait=True, cancel_futures=True)
             self.executor = None
+
+
+def ready_of(waiting: Iterable[int], number: int, wants: Callable[[int], Wanted]) -> Iterator[int]:
+    """Yield the waiting parts that should be answered, the best first; `number` is needed now."""
+    later: list[int] = []
+    for one in waiting:
+        wanted = Wanted.YES if one == number else wants(one)
+        if wanted is Wanted.YES:
+            yield one
+        elif wanted is Wanted.LATER:
+            later.append(one)
+    yield from later
 
 
 def taken_back(there: dict[int, Future[Any]]) -> int | None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from tests.tui.opened import project_of
 from tui.app import CatgraphApp
-from tui.project.project import Request
+from tui.project.project import OpenRequest
 from tui.run.branch import Prepared, prepare
 
 from . import inputs
@@ -45,7 +45,7 @@ def first_paint_and_keys() -> Iterator[Row]:
 
 async def measured(size: int) -> dict[str, float]:
     """The median milliseconds of the first paint and of each key."""
-    project = project_of(Request(str(inputs.mixed(size))))
+    project = project_of(OpenRequest(str(inputs.mixed(size))))
     app = CatgraphApp()
     async with app.run_test(size=(120, 40)) as pilot:
         app.switch_mode("run")

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from analyzer.cli import main
-from analyzer.cli.convert.ruby import Reader, Regex, Unconvertible, tokens_of
-from analyzer.cli.convert.spec import Spec
+from analyzer.cli.convert.ruby import RubyReader, RubyRegex, Unconvertible, tokens_of
+from analyzer.cli.convert.spec import SpecFile
 from analyzer.cli.convert.write import Converted
 
 MANIFEST = """class web (Integer $port = 80, Optional[String] $user = undef) {
@@ -70,7 +70,7 @@ end
 
 def converted(text: str, kind: str = "classes") -> Converted:
     """Return the tests of a spec."""
-    return Converted(list(Spec(text, kind).examples()), "x_spec.rb", [])
+    return Converted(list(SpecFile(text, kind).examples()), "x_spec.rb", [])
 
 
 def test_a_spec_becomes_tests_that_pass(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -107,22 +107,22 @@ def test_a_spec_becomes_tests_that_pass(tmp_path: Path, capsys: pytest.CaptureFi
         ("%w[a b]", ["a", "b"]),
         ("[1, 2.5, true, nil]", [1, 2.5, True, None]),
         ("{ a: 1, :b => [2], 'c' => { d: 'e' } }", {"a": 1, "b": [2], "c": {"d": "e"}}),
-        (r"/^a\/b$/i", Regex("^a/b$", "MI")),
+        (r"/^a\/b$/i", RubyRegex("^a/b$", "MI")),
     ],
 )
 def test_literals_of_ruby(text: str, value: object) -> None:
-    assert Reader(tokens_of(text)).value() == value
+    assert RubyReader(tokens_of(text)).value() == value
 
 
 def test_a_heredoc_is_a_text() -> None:
     text = "<<~EOS\n    a\n      b\n  EOS\n"
-    assert Reader(tokens_of(text)).value() == "a\n  b\n"
+    assert RubyReader(tokens_of(text)).value() == "a\n  b\n"
 
 
 @pytest.mark.parametrize("text", ['"a#{b}"', "->(x) { x }", "/a#{b}/", "{ |x| x }", "'unclosed"])
 def test_code_is_not_a_value(text: str) -> None:
     with pytest.raises(Unconvertible):
-        Reader(tokens_of(text)).value()
+        RubyReader(tokens_of(text)).value()
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,12 @@ from analyzer.frontends.puppet.worlds.explorer import Budget
 from analyzer.session import shared_compiles, workers
 from analyzer.session.inputs import graph_of
 from analyzer.session.shared_compiles import SharedCompiles, compile_shared
-from analyzer.session.workers import Workers
+from analyzer.session.workers import Wanted, Workers
 from analyzer.session.worlds import budget
-from analyzer.session.worlds.bounded import Bounded
+from analyzer.session.worlds.bounded import Bounded, Searched
 from analyzer.session.worlds.exploring import Exploring, explore
+from analyzer.session.worlds.joint import OpenSearch, SearchesElsewhere, search_together
+from analyzer.session.worlds.kept import KeptSearches
 from analyzer.session.worlds.turns import SearchKey, Turn, nobody
 
 from .conftest import Run
@@ -77,7 +80,7 @@ class Early(Workers[Any, Any]):
         parts: Sequence[Any],
         here: Callable[[Any], Any],
         given: Callable[[Any], Any] | None = None,
-        most: Callable[[], int] | None = None,
+        wants: Callable[[Any], Wanted] | None = None,
     ) -> Iterator[Any]:
         answer = self.made()
         order = [*reversed(parts), *parts[::3]]
@@ -108,13 +111,21 @@ def test_worlds_searched_before_their_turn(
 ) -> None:
     monkeypatch.setattr(budget, "RESOURCES", resources)
     asked = (written(tmp_path), Settings(), graph_of, 8)
-    found = Bounded(*asked).search(Early(lambda: Bounded(*asked).answer))
-    alone = Bounded(*asked).search(nobody())
+    found = searched(Early(lambda: Bounded(*asked).answer), Bounded(*asked))
+    alone = searched(nobody(), Bounded(*asked))
     assert found.left == alone.left
     assert [(n.name, list(map(shown, n.findings))) for n in found.nodes] == [
         (n.name, list(map(shown, n.findings))) for n in alone.nodes
     ]
     assert found.nodes
+
+
+def searched(workers: Workers[Any, Any], search: Bounded) -> Searched:
+    """Search all programs of a search."""
+    one = OpenSearch(SearchKey(search.path), lambda kept: search)
+    search_together([one], workers)
+    assert one.found is not None
+    return one.found
 
 
 def test_a_repeated_search_costs_the_same(tmp_path: Path) -> None:
@@ -162,6 +173,57 @@ def test_two_processes_print_what_one_prints(
     for form in ("text", "json"):
         words = (command, path, "-f", form, "--worlds", "6", "--no-cache")
         assert run(*words, "--jobs", "2") == run(*words, "--jobs", "1")
+
+
+# Classes that no node has: cycles that a parameter brings, from their place and from another.
+SPARE = """class spare($style = 'a', $port = 80) {
+  if $style == 'b' { notify { 'sr': require => Notify['ss'] } } else { notify { 'sr': } }
+  notify { 'ss': before => Notify['sr'] }
+  if $style == 'c' { Notify['sr'] -> Notify['ss'] }
+}
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["cycles", "lint", "check"])
+@pytest.mark.parametrize("copied", [False, True])
+def test_classes_that_no_node_has_are_searched_elsewhere(
+    command: str, copied: bool, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "may_fork", lambda: copied)
+    monkeypatch.setattr(workers, "MANY", 1)
+    monkeypatch.setattr(workers, "SHORT_OF_COPIES", -1.0)
+    monkeypatch.setattr(workers, "LONG_OF_COPIES", -1.0)
+    path = written(tmp_path)
+    for name, file in {"spare": "init", "spare::more": "more", "spare::far": "other"}.items():
+        place = tmp_path / f"modules/spare/manifests/{file}.pp"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(SPARE.replace("class spare", f"class {name}").replace("'s", f"'{file}s"))
+    words = (command, path, "--worlds", "6", "--no-cache")
+    alone = run(*words, "--jobs", "1")
+    assert all(f"Notify[{file}sr]" in alone.out for file in ("init", "more", "other"))
+    assert run(*words, "--jobs", "2") == alone
+
+
+def test_two_searches_at_a_time(tmp_path: Path) -> None:
+    asked = (written(tmp_path), graph_of, 6)
+    keys = [SearchKey(asked[0], number) for number in range(2)]
+
+    def made(key: SearchKey, kept: KeptSearches | None = None) -> Bounded:
+        facts = ("@debian-12",) if key.number else ()
+        return Bounded(asked[0], Settings(facts=facts), *asked[1:])
+
+    early = Early(lambda: SearchesElsewhere(made).answer)
+    rows = []
+    for processes in (early, nobody()):
+        opened = [OpenSearch(key, partial(made, key)) for key in keys]
+        search_together(opened, processes)
+        rows.append([one.found for one in opened])
+    together, alone = (
+        [[n.name for n in one.nodes] + [one.left] for one in row if one is not None] for row in rows
+    )
+    assert together == alone
+    assert len(alone) == len(keys)
 
 
 def test_a_turn_is_a_part() -> None:

@@ -16,34 +16,36 @@ from tests.conftest import ROOT
 pytest.importorskip("mcp", reason="mcp is not installed")
 
 from analyzer.cli import mcp_server
-from analyzer.cli.mcp_server import Questions, answer, plain
+from analyzer.cli.mcp_server import CommandTools, answer, plain
 
 LOOP = ROOT / "sample_catalogs" / "require_loop"
 
 
 @pytest.fixture
-def questions(tmp_path: Path) -> Questions:
+def questions(tmp_path: Path) -> CommandTools:
     """The tools for a folder with one manifest."""
     (tmp_path / "site.pp").write_text("notify { 'a': }\n")
-    return Questions(tmp_path.resolve())
+    return CommandTools(tmp_path.resolve())
 
 
 @pytest.mark.parametrize("path", ["..", "/etc", "a/../../x", "link"])
-def test_no_path_leads_out_of_the_folder(questions: Questions, path: str) -> None:
+def test_no_path_leads_out_of_the_folder(questions: CommandTools, path: str) -> None:
     (questions.folder / "link").symlink_to("/etc")
     with pytest.raises(ValueError, match="is not in the folder that is served"):
         questions.inside(path)
 
 
 @pytest.mark.parametrize("word", ["--output=x", "-", "", "a\0"])
-def test_no_word_is_an_option(questions: Questions, word: str) -> None:
+def test_no_word_is_an_option(questions: CommandTools, word: str) -> None:
     with pytest.raises(ValueError, match="must not be empty, nor start with -"):
         plain(word)
     with pytest.raises(ValueError, match="must not be empty"):
         questions.query(word)
 
 
-def test_a_long_answer_is_shortened(questions: Questions, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_answer_is_shortened(
+    questions: CommandTools, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(questions.folder)
     monkeypatch.setattr(mcp_server, "MOST_CHARACTERS", 10)
     text = answer(json.dumps([str(questions.folder), "order", "site.pp"]), "")

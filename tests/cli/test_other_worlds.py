@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -230,13 +231,13 @@ def test_the_next_time_nothing_is_searched(
     monkeypatch.setenv("CATGRAPH_NO_CACHE", "")
     first = run("lint", path)
     searched: list[str] = []
-    search = Bounded.search
+    turns = Bounded.turns
 
-    def noted(one: Bounded, *rest: Any) -> bounded.Searched:
+    def noted(one: Bounded, *rest: Any) -> Iterator[Any]:
         searched.append(one.path)
-        return search(one, *rest)
+        return turns(one, *rest)
 
-    monkeypatch.setattr(Bounded, "search", noted)
+    monkeypatch.setattr(Bounded, "turns", noted)
     assert run("lint", path) == first
     assert searched == []
     manifest = path / "modules/app/manifests/init.pp"

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from analyzer import apart, seal
 from analyzer.codec import PLAIN_VALUES
-from analyzer.fleet.store import Store, default_path
+from analyzer.fleet.store import ResultStore, default_path
 from analyzer.frontends.cache import Cache
 from analyzer.frontends.puppet.syntax.cache import key_of
 from analyzer.frontends.puppet.syntax.checked import CODEC
@@ -217,11 +217,11 @@ def test_planted_answers_of_a_fleet_are_not_used(
         db.execute("create table seal (body)")
         db.execute("insert into seal values (?)", (bytes(32),))
     db.close()
-    store = Store(path)
+    store = ResultStore(path)
     assert store.db.execute("select count(*) from answers").fetchone() == (0,)
     store.note("source", "question", [("cause", "title", 1)], "now")
     store.close()
-    again = Store(path)
+    again = ResultStore(path)
     assert len(again.history(None)) == 1
     again.close()
 

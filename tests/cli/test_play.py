@@ -19,7 +19,7 @@ from analyzer.cli.play import programs
 from analyzer.cli.play.answers import QUESTIONS, RequestError, answer, words_of, write_files
 from analyzer.cli.play.page import common, render
 from analyzer.cli.play.programs import SAMPLES, files_of, samples
-from analyzer.cli.play.server import SOURCES, Server, page_of
+from analyzer.cli.play.server import SOURCES, PlayServer, page_of
 from analyzer.diagnostics import InputError
 from analyzer.reach import user_files
 from tests.conftest import ROOT
@@ -153,9 +153,9 @@ def test_usage_errors(words: list[str], message: str, capsys: pytest.CaptureFixt
 
 
 @pytest.fixture
-def server() -> Iterator[Server]:
+def server() -> Iterator[PlayServer]:
     """A server with a page of one file."""
-    made = Server(page_of({"site.pp": "notify { 'a': }"}, "test"), 0)
+    made = PlayServer(page_of({"site.pp": "notify { 'a': }"}, "test"), 0)
     thread = threading.Thread(target=made.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     yield made
@@ -166,7 +166,7 @@ def server() -> Iterator[Server]:
 
 
 def reply(
-    server: Server, method: str, path: str, body: str = "", **headers: str
+    server: PlayServer, method: str, path: str, body: str = "", **headers: str
 ) -> tuple[int, str]:
     """Return the status and the text of a reply."""
     port = server.server_address[1]
@@ -179,14 +179,14 @@ def reply(
     return answered.status, text
 
 
-def test_the_page_is_sent_to_those_with_the_token(server: Server) -> None:
+def test_the_page_is_sent_to_those_with_the_token(server: PlayServer) -> None:
     path = f"/{server.token}/"
     assert reply(server, "GET", path)[0] == 200
     for other in ("/", f"/{server.token[:-1]}/", f"{path}../", f"{path}x"):
         assert reply(server, "GET", other) == (404, "not found\n")
 
 
-def test_other_sites_are_refused(server: Server) -> None:
+def test_other_sites_are_refused(server: PlayServer) -> None:
     path = f"/{server.token}/"
     assert reply(server, "GET", path, Host="evil.example")[0] == 403
     assert reply(server, "POST", f"{path}answer", "{}", Origin="https://evil.example")[0] == 403
@@ -195,7 +195,7 @@ def test_other_sites_are_refused(server: Server) -> None:
 
 
 @pytest.mark.slow
-def test_requests_are_answered_and_stopped(server: Server) -> None:
+def test_requests_are_answered_and_stopped(server: PlayServer) -> None:
     path = f"/{server.token}/"
     request = {"files": {"site.pp": LOOP}, "questions": ["cycles"]}
     status, text = reply(server, "POST", f"{path}answer", json.dumps(request))

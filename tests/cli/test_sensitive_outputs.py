@@ -18,7 +18,7 @@ from analyzer.lsp.checks.compiling import compile_job
 from analyzer.lsp.checks.manifests import diagnostics
 from analyzer.lsp.checks.reach import job_for
 from analyzer.lsp.features.table import TABLE
-from analyzer.lsp.state.snapshot import Refused
+from analyzer.lsp.state.snapshot import RequestRefused
 from tests.cli.conftest import Run, run
 from tests.conftest import ROOT
 from tests.lsp.latency_of import asked_of
@@ -222,7 +222,7 @@ def test_editors(site: Path) -> None:
                 continue
             try:
                 found = row.answer(snapshot, asked_of(row, snapshot, path, place, place))
-            except Refused as error:
+            except RequestRefused as error:
                 found = error
             hovers += row.method == types.TEXT_DOCUMENT_HOVER and found is not None
             assert_silent(str(found), row.method, name, text[place : place + 20])

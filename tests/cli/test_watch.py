@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.cli.shared.watch import Reads, folders_below
+from analyzer.cli.shared.watch import WatchedReads, folders_below
 from analyzer.reach import roots_of
 from tests.cli.conftest import Run
 
@@ -181,7 +181,7 @@ def test_what_ruby_reads_is_watched_by_its_ending(tmp_path: Path) -> None:
     template = tmp_path / "a.erb"
     put(template, "1")
     put(tmp_path / "a.txt", "1")
-    reads = Reads([])
+    reads = WatchedReads([])
     reads.begin(iter([str(tmp_path)]), (".erb",))
     reads.end()
     put(tmp_path / "a.txt", "22")
@@ -191,7 +191,7 @@ def test_what_ruby_reads_is_watched_by_its_ending(tmp_path: Path) -> None:
 
 
 def test_what_appears_in_a_folder_behind_the_back_of_a_run(tmp_path: Path) -> None:
-    reads = Reads([])
+    reads = WatchedReads([])
     reads.begin(iter([]), ())
     os.listdir(tmp_path)
     put(tmp_path / "late.pp", "")

@@ -16,8 +16,8 @@ from analyzer.fleet.engine import Engine, Outcome
 from analyzer.fleet.formats import render
 from analyzer.fleet.report import report_of
 from analyzer.fleet.run import Fleet
-from analyzer.fleet.store import Store
-from analyzer.fleet.values import Answer, Node, Occurrence, Result, Statement
+from analyzer.fleet.store import ResultStore
+from analyzer.fleet.values import Answer, CauseStatement, IndexedNode, Occurrence, Result
 from analyzer.fleet.work import Task
 from analyzer.model.catalog import Catalog
 
@@ -31,12 +31,14 @@ class Numbers:
     count: int
     name: str = "numbers"
 
-    def index(self) -> Iterator[Node]:
+    def index(self) -> Iterator[IndexedNode]:
         """Yield the nodes."""
         for number in range(self.count):
-            yield Node(f"web{number}.example.com", f"{number:064}", "production")
+            yield IndexedNode(f"web{number}.example.com", f"{number:064}", "production")
 
-    def fetch(self, nodes: Sequence[Node]) -> Iterator[tuple[Node, Catalog | Exception]]:
+    def fetch(
+        self, nodes: Sequence[IndexedNode]
+    ) -> Iterator[tuple[IndexedNode, Catalog | Exception]]:
         """Yield nothing: nobody asks."""
         yield from ()
 
@@ -61,7 +63,7 @@ class Made(Engine):
             yield task, [result(node, int(node.hash)) for node in task.nodes]
 
 
-def result(node: Node, number: int) -> Result:
+def result(node: IndexedNode, number: int) -> Result:
     """Return the result of a node."""
     found = tuple(cause((number * 7 + n) % KINDS) for n in range(number % 3))
     unknown = () if number % 5 else ("something",)
@@ -70,14 +72,14 @@ def result(node: Node, number: int) -> Result:
 
 def cause(kind: int) -> Occurrence:
     """Return one of the causes."""
-    made = Statement(f"/{kind}.pp", 3, "loop", (f"File[{kind}]",), f"{kind}.pp")
+    made = CauseStatement(f"/{kind}.pp", 3, "loop", (f"File[{kind}]",), f"{kind}.pp")
     return Occurrence("CG301", "error", (made,), (f"File[{kind}]", "Exec[x]"))
 
 
 def main() -> None:
     """Print the megabytes of a run and of its answer."""
     count, form = int(sys.argv[1]), (sys.argv[2:] or ["text"])[0]
-    fleet = Fleet(Numbers(count), Any(), Store(""), Made(lambda: ThreadPoolExecutor(1), 1))
+    fleet = Fleet(Numbers(count), Any(), ResultStore(""), Made(lambda: ThreadPoolExecutor(1), 1))
     causes, progress = fleet.run()
     text = render(form, report_of("cycles", "numbers", causes, progress, 1.0))
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

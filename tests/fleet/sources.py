@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from analyzer.fleet.values import Node
+from analyzer.fleet.values import IndexedNode
 from analyzer.frontends.catalog_json import from_document
 from analyzer.model.catalog import Catalog
 from tests.fleet.generator import nodes
@@ -29,12 +29,14 @@ class Deadly:
         """Return a name."""
         return "deadly"
 
-    def index(self) -> Iterator[Node]:
+    def index(self) -> Iterator[IndexedNode]:
         """Yield the nodes."""
         for number, name in enumerate(BODIES):
-            yield Node(name, str(number))
+            yield IndexedNode(name, str(number))
 
-    def fetch(self, nodes: Sequence[Node]) -> Iterator[tuple[Node, Catalog | Exception]]:
+    def fetch(
+        self, nodes: Sequence[IndexedNode]
+    ) -> Iterator[tuple[IndexedNode, Catalog | Exception]]:
         """Yield the catalogs, and die."""
         for node in nodes:
             if node.key == self.once and not Path(self.mark).exists():

@@ -10,12 +10,12 @@ from random import Random
 
 import pytest
 
-from analyzer.fleet.causes import Cause
+from analyzer.fleet.causes import ClusteredCause
 from analyzer.fleet.questions.cycles import Cycles
 from analyzer.fleet.run import Fleet
 from analyzer.fleet.sources.folder import Folder
-from analyzer.fleet.store import Store
-from analyzer.fleet.values import Node
+from analyzer.fleet.store import ResultStore
+from analyzer.fleet.values import IndexedNode
 from analyzer.fleet.work import Memory
 from analyzer.model.catalog import Catalog
 from tests.fleet.generator import CAUSES, nodes, write
@@ -30,28 +30,30 @@ class Shuffled:
     seed: int
     name: str = "shuffled"
 
-    def index(self) -> Iterator[Node]:
+    def index(self) -> Iterator[IndexedNode]:
         """Yield the nodes."""
         found = [*self.folder.index()]
         Random(self.seed).shuffle(found)
         yield from (replace(one, key=f"{n} {one.key}") for n, one in enumerate(found))
 
-    def fetch(self, nodes: Sequence[Node]) -> Iterator[tuple[Node, Catalog | Exception]]:
+    def fetch(
+        self, nodes: Sequence[IndexedNode]
+    ) -> Iterator[tuple[IndexedNode, Catalog | Exception]]:
         """Yield the catalogs."""
         for node in nodes:
             file = replace(node, key=node.key.partition(" ")[2])
             yield from ((node, found) for _, found in self.folder.fetch([file]))
 
 
-def causes_of(folder: Path, shuffle: int = 0) -> list[Cause]:
+def causes_of(folder: Path, shuffle: int = 0) -> list[ClusteredCause]:
     source = Shuffled(Folder(str(folder)), shuffle)
-    causes, progress = Fleet(source, Cycles(), Store(""), Here()).run()
+    causes, progress = Fleet(source, Cycles(), ResultStore(""), Here()).run()
     assert progress.done == progress.total
     assert not causes.failed()
     return causes.causes()
 
 
-def by_module(causes: list[Cause]) -> dict[str, set[str]]:
+def by_module(causes: list[ClusteredCause]) -> dict[str, set[str]]:
     names = [cause.statements[0].relative.split("/")[1].replace("_", " ") for cause in causes]
     assert len(names) == len(set(names)), "a cause fell apart"
     return {name: set(cause.nodes) for name, cause in zip(names, causes, strict=True)}

@@ -7,29 +7,31 @@ from pathlib import Path
 import pytest
 
 from analyzer.diagnostics import InputError
-from analyzer.fleet.causes import Causes
+from analyzer.fleet.causes import CauseCollector
 from analyzer.fleet.engine import Engine
 from analyzer.fleet.executors import Opener
 from analyzer.fleet.questions.cycles import Cycles
 from analyzer.fleet.run import Fleet
-from analyzer.fleet.store import Store
-from analyzer.fleet.values import Source
+from analyzer.fleet.store import ResultStore
+from analyzer.fleet.values import CatalogSource
 from analyzer.fleet.work import Task, work
 from tests.fleet.sources import BODIES, Deadly
 
 NAMES = [*BODIES]
 
 
-def here() -> Causes:
-    causes, source = Causes(), Deadly()
+def here() -> CauseCollector:
+    causes, source = CauseCollector(), Deadly()
     nodes = tuple(source.index())
     for result in sorted(work(Task(source, Cycles(), nodes)), key=lambda one: one.name):
         causes.add(result.name, result)
     return causes
 
 
-def answer(source: Source, engine: str, workers: int = 2) -> Causes:
-    fleet = Fleet(source, Cycles(), Store(""), Engine(Opener(engine, workers), workers), chunk=3)
+def answer(source: CatalogSource, engine: str, workers: int = 2) -> CauseCollector:
+    fleet = Fleet(
+        source, Cycles(), ResultStore(""), Engine(Opener(engine, workers), workers), chunk=3
+    )
     causes, progress = fleet.run()
     fleet.store.close()
     assert progress.done == progress.total == len(BODIES)

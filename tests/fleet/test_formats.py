@@ -10,24 +10,24 @@ from typing import Any
 import pytest
 
 from analyzer.cli import main
-from analyzer.fleet.causes import Causes
+from analyzer.fleet.causes import CauseCollector
 from analyzer.fleet.formats import FORMATS, render
-from analyzer.fleet.report import Report, report_of
-from analyzer.fleet.run import Progress
-from analyzer.fleet.values import Occurrence, Result, Statement
+from analyzer.fleet.report import FleetReport, report_of
+from analyzer.fleet.run import FleetProgress
+from analyzer.fleet.values import CauseStatement, Occurrence, Result
 from tests.fleet.generator import write
 
 EVIL = "x\x1b[31m\n::error::`|<b>\u202e"
 
 
-def report(text: str = "two") -> Report:
-    causes = Causes()
-    made = Statement(f"/m/{text}.pp", 3, f"{text} requires y", (), f"{text}.pp")
+def report(text: str = "two") -> FleetReport:
+    causes = CauseCollector()
+    made = CauseStatement(f"/m/{text}.pp", 3, f"{text} requires y", (), f"{text}.pp")
     found = Occurrence("CG301", "error", (made,), (f"File[{text}]", "File[y]"))
     causes.add("a", Result("a", "1", 3, (found,)))
     causes.add("b", Result(f"b{text}", "2", 3, (found,), ("something",)))
     causes.add("c", Result("c", failed=text))
-    return report_of("cycles", "/src", causes, Progress(3, 3), 1.0)
+    return report_of("cycles", "/src", causes, FleetProgress(3, 3), 1.0)
 
 
 def test_the_text_has_causes_failures_and_numbers() -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from analyzer.cli import main
 from analyzer.diagnostics import InputError
-from analyzer.fleet.causes import Causes
+from analyzer.fleet.causes import CauseCollector
 from analyzer.fleet.questions.cycles import Cycles
 from analyzer.fleet.run import Fleet
 from analyzer.fleet.sources import puppetdb
@@ -24,8 +24,8 @@ from analyzer.fleet.sources.puppetdb import PuppetDB
 from analyzer.fleet.sources.puppetdb_client import client_of
 from analyzer.fleet.sources.puppetdb_config import Access, access_to
 from analyzer.fleet.sources.puppetdb_facts import write_facts
-from analyzer.fleet.store import Store
-from analyzer.fleet.values import Source
+from analyzer.fleet.store import ResultStore
+from analyzer.fleet.values import CatalogSource
 from analyzer.fleet.work import Memory, Task, work
 from tests.fleet.generator import nodes
 from tests.fleet.puppetdb_server import State, serving, stored
@@ -47,8 +47,8 @@ def source(state: State) -> Iterator[PuppetDB]:
         client_of.cache_clear()
 
 
-def causes_of(source: Source) -> Causes:
-    causes, _ = Fleet(source, Cycles(), Store(""), Here()).run()
+def causes_of(source: CatalogSource) -> CauseCollector:
+    causes, _ = Fleet(source, Cycles(), ResultStore(""), Here()).run()
     return causes
 
 

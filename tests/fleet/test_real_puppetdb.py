@@ -18,18 +18,18 @@ from typing import Any
 import pytest
 
 from analyzer.diagnostics import InputError
-from analyzer.fleet.causes import Cause
+from analyzer.fleet.causes import ClusteredCause
 from analyzer.fleet.questions.cycles import Cycles
 from analyzer.fleet.questions.runs import FLAPPING, Runs
-from analyzer.fleet.run import Fleet, Progress
+from analyzer.fleet.run import Fleet, FleetProgress
 from analyzer.fleet.sources import puppetdb
 from analyzer.fleet.sources.folder import Folder
 from analyzer.fleet.sources.puppetdb import PuppetDB
 from analyzer.fleet.sources.puppetdb_client import client_of
 from analyzer.fleet.sources.puppetdb_config import Access
 from analyzer.fleet.sources.puppetdb_facts import write_facts
-from analyzer.fleet.store import Store
-from analyzer.fleet.values import Node, Source
+from analyzer.fleet.store import ResultStore
+from analyzer.fleet.values import CatalogSource, IndexedNode
 from analyzer.model.catalog import Catalog
 from tests.conftest import ROOT
 from tests.fleet.generator import nodes
@@ -157,8 +157,8 @@ def closed() -> Iterator[None]:
     close()
 
 
-def ask(source: Source, store: str) -> tuple[list[Cause], Progress]:
-    fleet = Fleet(source, Cycles(), Store(store), Here())
+def ask(source: CatalogSource, store: str) -> tuple[list[ClusteredCause], FleetProgress]:
+    fleet = Fleet(source, Cycles(), ResultStore(store), Here())
     causes, progress = fleet.run()
     fleet.store.close()
     assert not [*causes.failed()]
@@ -227,7 +227,7 @@ def test_exports_that_a_node_does_not_collect_are_left_out() -> None:
     payload = {**RECORDED, **ids, **more, "certname": name, "resources": rows}
     del payload["applied"]
     send("replace_catalog", "9", payload)
-    ((_, found),) = PuppetDB(Access(URL)).fetch((Node(name, ""),))
+    ((_, found),) = PuppetDB(Access(URL)).fetch((IndexedNode(name, ""),))
     assert isinstance(found, Catalog)
     refs = {f"{one.type}[{one.title}]".replace("[Main]", "[main]") for one in found.resources}
     assert refs == set(RECORDED["applied"]) - {"Schedule[taken]"}
@@ -311,7 +311,7 @@ def test_runs_are_those_that_were_reported() -> None:
         del payload["containment_path"]
         send("store_report", "8", payload)
     source = PuppetDB(Access(URL), f'nodes[certname] {{ certname = "{name}" }}')
-    causes, _ = Fleet(source, Runs(Access(URL)), Store(""), Here()).run()
+    causes, _ = Fleet(source, Runs(Access(URL)), ResultStore(""), Here()).run()
     assert not causes.failed()
     found = {cause.code: cause for cause in causes.causes() if cause.code in ("time", "chain")}
     assert found["chain"].path == ("Exec[a]", "Exec[b]", "Exec[c]")

@@ -13,7 +13,7 @@ import pytest
 from analyzer.cli import main
 from analyzer.fleet.questions.diff import Diff
 from analyzer.fleet.sources import changes
-from analyzer.fleet.sources.repo import Repo, Site, Sites
+from analyzer.fleet.sources.repo import LastSite, Repo, SharedSite
 from analyzer.fleet.work import Task, work
 from analyzer.frontends.puppet.node.environment import Settings
 
@@ -71,7 +71,7 @@ def change(repo: Path, old: str, new: str) -> None:
 def answer(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, Any]:
     options = ("--facts-dir", "../facts", "--store", "../fleet.sqlite", "--workers", "1")
     # As the workers of a new run.
-    Sites.known.clear()
+    LastSite.known.clear()
     code = main(["fleet", *words, *options, "-f", "json"])
     return code, json.loads(capsys.readouterr().out)
 
@@ -232,27 +232,30 @@ def test_what_any_node_may_notice(repo: Path, path: str, text: str) -> None:
     (repo / path).parent.mkdir(parents=True, exist_ok=True)
     (repo / path).write_text(text)
     settings = Settings(facts_dir="../facts")
-    assert changes.changed_manifests(*(Site(Repo(str(p), settings)) for p in (other, repo))) is None
+    assert (
+        changes.changed_manifests(*(SharedSite(Repo(str(p), settings)) for p in (other, repo)))
+        is None
+    )
 
 
 def compiled(old: Path, new: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[list[str], list[str]]:
     """Return the nodes that were compiled on the old side, and those that differ."""
-    Sites.known.clear()
+    LastSite.known.clear()
     before, after = (Repo(str(path), Settings(facts_dir="../facts")) for path in (old, new))
-    changed = changes.changed_manifests(Site(before), Site(after))
+    changed = changes.changed_manifests(SharedSite(before), SharedSite(after))
     assert changed
     seen: list[str] = []
-    compile_one = Site.compiled
+    compile_one = SharedSite.compiled
 
-    def noted(site: Site, name: str, helper: Any) -> Any:
+    def noted(site: SharedSite, name: str, helper: Any) -> Any:
         if site.repo.path == str(old):
             seen.append(name)
         return compile_one(site, name, helper)
 
-    monkeypatch.setattr(Site, "compiled", noted)
+    monkeypatch.setattr(SharedSite, "compiled", noted)
     question = Diff(before, own=after, changed=changed)
     results = work(Task(after, question, tuple(after.index())))
-    monkeypatch.setattr(Site, "compiled", compile_one)
+    monkeypatch.setattr(SharedSite, "compiled", compile_one)
     assert not [one for one in results if one.failed]
     return sorted(seen), sorted(one.name for one in results if one.occurrences)
 
@@ -321,13 +324,13 @@ node default { }
 def compiles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return a list that the name of each node is added to when it is compiled."""
     seen: list[str] = []
-    compile_one = Site.compiled
+    compile_one = SharedSite.compiled
 
-    def noted(site: Site, name: str, helper: Any) -> Any:
+    def noted(site: SharedSite, name: str, helper: Any) -> Any:
         seen.append(name)
         return compile_one(site, name, helper)
 
-    monkeypatch.setattr(Site, "compiled", noted)
+    monkeypatch.setattr(SharedSite, "compiled", noted)
     return seen
 
 
@@ -382,7 +385,7 @@ def test_sarif_has_the_paths_of_the_repository_that_holds_the_code(
 ) -> None:
     (repo / "modules/app/manifests/init.pp").write_text(LOOP)
     monkeypatch.chdir(repo.parent)
-    Sites.known.clear()
+    LastSite.known.clear()
     words = ["fleet", "cycles", "repo", "--facts-dir", "facts", "--no-store", "-f", "sarif"]
     assert main(words) == 1
     (one,) = json.loads(capsys.readouterr().out)["runs"][0]["results"]

@@ -10,7 +10,7 @@ from analyzer.fleet.questions.chains import chain, estimated
 from analyzer.fleet.questions.runs import Runs
 from analyzer.fleet.sources import puppetdb_client
 from analyzer.fleet.sources.puppetdb_config import Access
-from analyzer.fleet.values import Node
+from analyzer.fleet.values import IndexedNode
 from analyzer.fleet.work import result_of
 from analyzer.frontends.catalog_json import from_document
 from analyzer.graph.relationship_graph import relate
@@ -35,7 +35,7 @@ def texts(monkeypatch: pytest.MonkeyPatch, reports: list[dict[str, Any]], name: 
         {"type": "File", "title": "/b", "parameters": {"require": "Package[a]"}},
     ]
     body = {"name": name, "environment": "production", "resources": rows, "edges": []}
-    result = result_of(Runs(Access("http://x")), Node(name, "1"), from_document(body, name))
+    result = result_of(Runs(Access("http://x")), IndexedNode(name, "1"), from_document(body, name))
     assert not result.failed
     return [
         f"{one.code} {statement.relative} {statement.text}"

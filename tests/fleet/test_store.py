@@ -10,16 +10,16 @@ import pytest
 
 from analyzer.cli import main
 from analyzer.diagnostics import InputError
-from analyzer.fleet.causes import Causes
+from analyzer.fleet.causes import CauseCollector
 from analyzer.fleet.engine import Engine
 from analyzer.fleet.executors import Opener
-from analyzer.fleet.ledger import WRITTEN, Ledger, Members
+from analyzer.fleet.ledger import WRITTEN, Members, NodeLedger
 from analyzer.fleet.questions.cycles import Cycles
 from analyzer.fleet.questions.lint import Lint
-from analyzer.fleet.run import Fleet, Progress
+from analyzer.fleet.run import Fleet, FleetProgress
 from analyzer.fleet.sources.folder import Folder
-from analyzer.fleet.store import Store
-from analyzer.fleet.values import Question
+from analyzer.fleet.store import ResultStore
+from analyzer.fleet.values import FleetQuestion
 from tests.fleet.generator import nodes, write
 
 
@@ -32,8 +32,12 @@ class Here(Engine):
         super().__init__(lambda: ThreadPoolExecutor(1), 1)
 
 
-def ask(folder: Path, store: Path, question: Question | None = None) -> tuple[Causes, Progress]:
-    fleet = Fleet(Folder(str(folder)), question or Cycles(), Store(str(store)), Here(), chunk=3)
+def ask(
+    folder: Path, store: Path, question: FleetQuestion | None = None
+) -> tuple[CauseCollector, FleetProgress]:
+    fleet = Fleet(
+        Folder(str(folder)), question or Cycles(), ResultStore(str(store)), Here(), chunk=3
+    )
     found = fleet.run()
     fleet.store.close()
     return found
@@ -77,7 +81,7 @@ def test_a_node_counts_once_by_its_newest_catalog(
 
 
 def test_many_nodes_are_not_in_memory() -> None:
-    ledger, expected = Ledger(), [f"n{number:06}" for number in range(3 * WRITTEN + 5)]
+    ledger, expected = NodeLedger(), [f"n{number:06}" for number in range(3 * WRITTEN + 5)]
     one, other = Members(ledger), Members(ledger)
     for name in expected:
         number = ledger.add(name, f"{name}.json")
@@ -114,7 +118,7 @@ def test_equal_nodes_share_an_answer(tmp_path: Path) -> None:
     (cause,) = causes.causes()
     assert cause.nodes == ("db1.example.com", "db2.example.com")
     assert cause.path[0] == "File[/srv/db1.example.com]"
-    opened = Store(str(store))
+    opened = ResultStore(str(store))
     assert opened.db.execute("select count(*) from answers").fetchone() == (1,)
     assert os.stat(store).st_mode & 0o077 == 0
     opened.close()
@@ -131,7 +135,7 @@ def test_failed_nodes_are_tried_again(tmp_path: Path) -> None:
 
 
 def test_history_keeps_the_first_time(tmp_path: Path) -> None:
-    store = Store(str(tmp_path / "fleet.sqlite"))
+    store = ResultStore(str(tmp_path / "fleet.sqlite"))
     store.note("here", "cycles", [("id", "title", 2)], "2026-01-01")
     store.note("here", "cycles", [("id", "title", 3)], "2026-02-02")
     assert store.history("here") == [
@@ -145,13 +149,13 @@ def test_results_of_another_version_go_and_the_history_stays(tmp_path: Path) -> 
     folder, path = tmp_path / "catalogs", tmp_path / "fleet.sqlite"
     write(folder, 2)
     ask(folder, path)
-    store = Store(str(path))
+    store = ResultStore(str(path))
     store.note("here", "cycles", [("id", "title", 2)], "2026-01-01")
     store.db.executescript("drop table nodes; create table nodes (x); pragma user_version=0;")
     store.close()
     assert ask(folder, path)[1].reused == 0
     assert ask(folder, path)[1].reused == 2
-    store = Store(str(path))
+    store = ResultStore(str(path))
     assert len(store.history("here")) == 1
     store.close()
 
@@ -159,7 +163,7 @@ def test_results_of_another_version_go_and_the_history_stays(tmp_path: Path) -> 
 def test_what_is_no_store_is_one_error(tmp_path: Path) -> None:
     (tmp_path / "x").write_text("not a database, and long enough to be read as one " * 9)
     with pytest.raises(InputError, match="cannot be used as a store"):
-        Store(str(tmp_path / "x"))
+        ResultStore(str(tmp_path / "x"))
 
 
 def test_the_pool_has_as_many_workers_as_cores() -> None:

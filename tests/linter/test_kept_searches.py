@@ -16,9 +16,10 @@ from analyzer.session.inputs import graph_of
 from analyzer.session.keeping import FileStates
 from analyzer.session.worlds import budget
 from analyzer.session.worlds.bounded import Bounded
+from analyzer.session.worlds.joint import OpenSearch, search_together
 from analyzer.session.worlds.kept import KeptSearches
 from analyzer.session.worlds.results import SearchResult
-from analyzer.session.worlds.turns import Turn, nobody
+from analyzer.session.worlds.turns import SearchKey, Turn, nobody
 from tests.amount import examples
 from tests.cli.test_jobs import NODES, OTHER, PROFILE, shown
 
@@ -162,7 +163,10 @@ def test_kept_results_are_those_of_a_new_search(
 def run(folder: Path, kept: KeptSearches) -> tuple[object, KeptSearches]:
     """Return the findings of a search, and the results to keep."""
     search = Bounded(str(folder), Settings(), graph_of, 8, kept=kept.valid(FileStates()))
-    found = search.search(nobody())
+    one = OpenSearch(SearchKey(str(folder)), lambda kept: search)
+    search_together([one], nobody())
+    found = one.found
+    assert found is not None
     nodes = [(node.name, list(map(shown, node.findings))) for node in found.nodes]
     read = {str(path): FileStates().state(str(path)) for path in folder.rglob("*.pp")}
     return (nodes, found.left), KeptSearches(read, search.kept)

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 
-from analyzer.lsp.index.facts import Use
+from analyzer.lsp.index.facts import IndexedUse
 from analyzer.lsp.state.snapshot import Snapshot, is_of_puppet
 from analyzer.lsp.state.workspace import Workspace
 from analyzer.source import place_of
@@ -45,7 +45,7 @@ def searched(snapshot: Snapshot) -> set[tuple[str, str]]:
     return found
 
 
-def is_missed(declared: set[tuple[str, str]], path: str, use: Use) -> bool:
+def is_missed(declared: set[tuple[str, str]], path: str, use: IndexedUse) -> bool:
     """Return whether a search finds what the server does not."""
     if use.kind == "variable" and "::" not in use.name:
         return ("variable", f"{path} {use.name}") in declared
@@ -56,7 +56,7 @@ def is_missed(declared: set[tuple[str, str]], path: str, use: Use) -> bool:
     return (use.kind, use.name) in declared
 
 
-def uses_in(snapshot: Snapshot) -> Iterator[tuple[str, Use]]:
+def uses_in(snapshot: Snapshot) -> Iterator[tuple[str, IndexedUse]]:
     """Yield the uses of all manifests and templates."""
     for path in snapshot.index.files:
         if path.endswith((".pp", ".epp")):

@@ -18,7 +18,7 @@ from lsprotocol import types
 from analyzer.lsp.checks.compiling import compile_job
 from analyzer.lsp.checks.reach import job_for
 from analyzer.lsp.features.table import TABLE, Feature
-from analyzer.lsp.state.snapshot import Asked, Refused, Snapshot
+from analyzer.lsp.state.snapshot import EditorRequest, RequestRefused, Snapshot
 from analyzer.lsp.state.workspace import Workspace
 from tests.lsp.definitions_of import uses_in
 from tests.lsp.marked import OF_AN_ITEM
@@ -27,14 +27,16 @@ from tests.lsp.marked import OF_AN_ITEM
 LEFT_OUT = (types.TEXT_DOCUMENT_RENAME,)
 
 
-def asked_of(feature: Feature, snapshot: Snapshot, path: str, start: int, end: int) -> Asked:
+def asked_of(
+    feature: Feature, snapshot: Snapshot, path: str, start: int, end: int
+) -> EditorRequest:
     context = types.CodeActionContext([], only=None)
     whole = SimpleNamespace(
         query="profile", context=context, positions=None, include_declaration=True
     )
     if feature.method == types.TEXT_DOCUMENT_REFERENCES:
         whole.context = SimpleNamespace(include_declaration=True)
-    asked = Asked(path, snapshot.text(path), snapshot.facts(path), start, end, whole)
+    asked = EditorRequest(path, snapshot.text(path), snapshot.facts(path), start, end, whole)
     if feature.function in OF_AN_ITEM:
         items = Feature(feature.method, feature.module).answer(snapshot, asked)
         whole.item = items[0] if items else SimpleNamespace(data=None, uri="file:///", name="")
@@ -68,7 +70,7 @@ def main() -> None:
                 begun = time.perf_counter()
                 feature.answer(here, asked)
                 times.setdefault(name, []).append(time.perf_counter() - begun)
-            except (Refused, AttributeError) as error:
+            except (RequestRefused, AttributeError) as error:
                 print(f"{name}: {error}")
     for name, own in times.items():
         own.sort()

@@ -21,10 +21,10 @@ from analyzer.lsp.checks.shown import diagnostics_of
 from analyzer.lsp.checks.tracing import trace_job
 from analyzer.lsp.features.table import Feature
 from analyzer.lsp.index.workspace_index import built, packed_of
-from analyzer.lsp.state.document import Document
+from analyzer.lsp.state.document import OpenDocument
 from analyzer.lsp.state.paths import path_of, uri_of
-from analyzer.lsp.state.places import Places
-from analyzer.lsp.state.snapshot import Asked, Refused, Snapshot, never
+from analyzer.lsp.state.places import EnvironmentsOfFolders
+from analyzer.lsp.state.snapshot import EditorRequest, RequestRefused, Snapshot, never
 from tests.lsp.renderers import RENDERERS, tokens_shown
 
 MARK = "<|>"
@@ -75,9 +75,9 @@ def snapshot_of(files: dict[str, str], root: Path) -> Snapshot:
         file = root / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
-        documents[str(file)] = Document(str(file), uri_of(str(file)), 1, text)
+        documents[str(file)] = OpenDocument(str(file), uri_of(str(file)), 1, text)
     index = built((path, packed_of(path, one.text)) for path, one in documents.items())
-    return Snapshot(index, documents, (str(root),), "utf-16", Places((str(root),)))
+    return Snapshot(index, documents, (str(root),), "utf-16", EnvironmentsOfFolders((str(root),)))
 
 
 def answer_of(feature: Feature, case: Case, root: Path) -> str:
@@ -101,7 +101,7 @@ def answer_of(feature: Feature, case: Case, root: Path) -> str:
         else SimpleNamespace(**case.params)
     )
     text = snapshot.text(path)
-    asked = Asked(path, text, snapshot.facts(path), case.start, case.end, params)
+    asked = EditorRequest(path, text, snapshot.facts(path), case.start, case.end, params)
     if "compile" in case.params:
         snapshot = compiled(snapshot, path)
     if feature.module == "code_actions":
@@ -111,7 +111,7 @@ def answer_of(feature: Feature, case: Case, root: Path) -> str:
         params.item = first[0]
     try:
         found = feature.answer(snapshot, asked)
-    except Refused as error:
+    except RequestRefused as error:
         return f"refused: {error}\n".replace(f"{root}/", "")
     if isinstance(found, types.SemanticTokens):
         return tokens_shown(found, text)

@@ -3,7 +3,7 @@
 import pytest
 
 from analyzer.lsp.describe.catalogs import code
-from analyzer.lsp.index.facts import Symbol
+from analyzer.lsp.index.facts import IndexedSymbol
 from analyzer.lsp.reference.documentation import comment_above, fenced, plain
 from analyzer.lsp.reference.ruby import attributes_of
 from analyzer.lsp.reference.values import value_text
@@ -73,5 +73,5 @@ def test_what_is_long_takes_no_longer() -> None:
     """Seconds, if the time went with the square of the length."""
     heredocs = "newparam(:a) do\n desc x <<-E\n" * 20_000
     assert len(attributes_of(heredocs)) == 1
-    key = Symbol("key", "a", 0, 1, 0, 300_000)
+    key = IndexedSymbol("key", "a", 0, 1, 0, 300_000)
     assert value_text("a: b" + " " * 200_000 + "c", key).startswith("b ")

@@ -16,9 +16,9 @@ from analyzer.lsp.checks.manifests import diagnostics
 from analyzer.lsp.features import document_symbols
 from analyzer.lsp.features.table import TABLE
 from analyzer.lsp.index.workspace_index import Index, built, facts_of, packed_of
-from analyzer.lsp.state.document import Document
+from analyzer.lsp.state.document import OpenDocument
 from analyzer.lsp.state.paths import uri_of
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 from analyzer.lsp.state.workspace import Workspace
 from tests.lsp.marked import snapshot_of
 
@@ -76,7 +76,7 @@ def test_every_prefix_has_an_outline_and_diagnostics(end: int, tmp_path: Path) -
     snapshot = snapshot_of({"site.pp": SAMPLE[:end]}, tmp_path)
     path = str(tmp_path / "site.pp")
     facts = snapshot.facts(path)
-    document_symbols.answer(snapshot, Asked(path, SAMPLE[:end], facts, 0, end, None))
+    document_symbols.answer(snapshot, EditorRequest(path, SAMPLE[:end], facts, 0, end, None))
     diagnostics(snapshot, path)
     whole = facts_of("site.pp", SAMPLE)
     done = SAMPLE.rfind("\n", 0, end)
@@ -124,7 +124,9 @@ def test_edits_give_what_a_fresh_server_has(edits: list[Any]) -> None:
     """One changed file is one file's work, and nothing of what was there before stays."""
     workspace = Workspace(("/nowhere",))
     for name in ("a.pp", "b.pp"):
-        workspace.put(Document(f"/nowhere/{name}", uri_of(f"/nowhere/{name}"), 1, "class c {\n}\n"))
+        workspace.put(
+            OpenDocument(f"/nowhere/{name}", uri_of(f"/nowhere/{name}"), 1, "class c {\n}\n")
+        )
     for version, (name, place, text) in enumerate(edits):
         span = None if place is None else (place[:2], place[2:])
         workspace.edit(f"/nowhere/{name}", version, [(span, text)])
@@ -144,7 +146,7 @@ def test_closed_files_are_those_on_disk(tmp_path: Path) -> None:
     for _ in workspace.indexing():
         pass
     assert [*workspace.index.names("class")] == ["old"]
-    workspace.put(Document(str(file), uri_of(str(file)), 1, "class new { }"))
+    workspace.put(OpenDocument(str(file), uri_of(str(file)), 1, "class new { }"))
     assert [*workspace.index.names("class")] == ["new"]
     workspace.close(str(file))
     assert [*workspace.index.names("class")] == ["old"]
@@ -166,7 +168,7 @@ def test_links_out_of_the_workspace_are_not_read(tmp_path: Path) -> None:
 
 def test_snapshots_stay_as_they_are() -> None:
     workspace = Workspace()
-    workspace.put(Document("/a.pp", "file:///a.pp", 1, "class a { }"))
+    workspace.put(OpenDocument("/a.pp", "file:///a.pp", 1, "class a { }"))
     before: Snapshot = workspace.snapshot
     workspace.edit("/a.pp", 2, [(None, "class b { }")])
     assert before.text("/a.pp") == "class a { }"
@@ -175,7 +177,7 @@ def test_snapshots_stay_as_they_are() -> None:
 
 def test_an_edit_puts_fixes_out_of_date() -> None:
     workspace = Workspace(["/repo"])
-    document = Document("/repo/a.pp", "file:///repo/a.pp", 1, "$a = 1\n")
+    document = OpenDocument("/repo/a.pp", "file:///repo/a.pp", 1, "$a = 1\n")
     workspace.put(document)
     workspace.set_fixes(document.path, [Finding("CG101", "warning", "reversed")])
     assert workspace.snapshot.fixes[document.path]
@@ -197,7 +199,9 @@ def test_features_answer_in_half_written_code(tmp_path: Path) -> None:
             if row.module in OWN:
                 params.context = None if row.module == "references" else types.CodeActionContext([])
                 text = snapshot.text(path)
-                row.answer(snapshot, Asked(path, text, snapshot.facts(path), end, end, params))
+                row.answer(
+                    snapshot, EditorRequest(path, text, snapshot.facts(path), end, end, params)
+                )
 
 
 def test_names_of_a_kind_after_edits_are_those_of_a_fresh_index() -> None:

@@ -8,8 +8,8 @@ from analyzer.lsp.checks.compiling import compile_job
 from analyzer.lsp.checks.reach import job_for
 from analyzer.lsp.checks.tracing import trace_job
 from analyzer.lsp.languages.policy_place import place_at
-from analyzer.lsp.languages.table import ROWS, Row
-from analyzer.lsp.state.snapshot import Asked, never
+from analyzer.lsp.languages.table import ROWS, MethodRow
+from analyzer.lsp.state.snapshot import EditorRequest, never
 from tests.lsp.marked import case_of, shown, snapshot_of
 
 HERE = Path(__file__).parent / "languages"
@@ -17,7 +17,7 @@ CASES = [(row, file) for row in ROWS for file in sorted((HERE / row.module).glob
 
 
 @pytest.mark.parametrize(("row", "file"), CASES, ids=lambda one: getattr(one, "stem", ""))
-def test_case(row: Row, file: Path, tmp_path: Path, update: bool) -> None:
+def test_case(row: MethodRow, file: Path, tmp_path: Path, update: bool) -> None:
     root, case = tmp_path.resolve(), case_of(file)
     snapshot = snapshot_of(case.files, root)
     path = str(root / case.path)
@@ -31,7 +31,9 @@ def test_case(row: Row, file: Path, tmp_path: Path, update: bool) -> None:
         part = trace_job(job, never)
         snapshot.traced[path] = part.traced, part.of  # type: ignore[index]
     text, facts = snapshot.text(path), snapshot.facts(path)
-    found = shown(row.answer(snapshot, Asked(path, text, facts, case.start, case.end, None)), root)
+    found = shown(
+        row.answer(snapshot, EditorRequest(path, text, facts, case.start, case.end, None)), root
+    )
     if case.params.get("first"):
         found = "\n".join(found.split(" label=")[: int(case.params["first"]) + 1])
     if update:

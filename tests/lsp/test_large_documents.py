@@ -12,7 +12,7 @@ from lsprotocol import types
 
 from analyzer.lsp.checks.manifests import diagnostics
 from analyzer.lsp.features.table import TABLE
-from analyzer.lsp.state.snapshot import Refused
+from analyzer.lsp.state.snapshot import RequestRefused
 from tests.lsp.latency_of import asked_of
 from tests.lsp.marked import snapshot_of
 
@@ -40,7 +40,7 @@ def test_deep_documents(name: str, tmp_path: Path) -> None:
     for row in TABLE:
         try:
             row.answer(snapshot, asked_of(row, snapshot, path, len(text) // 2, len(text) // 2))
-        except Refused:
+        except RequestRefused:
             continue
 
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from analyzer.lsp.checks.languages import diagnostics
 from analyzer.lsp.features.table import TABLE
 from analyzer.lsp.languages.table import ROWS, row_for
-from analyzer.lsp.state.document import Document
+from analyzer.lsp.state.document import OpenDocument
 from analyzer.lsp.state.paths import uri_of
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 from analyzer.lsp.state.workspace import Workspace
 from tests.amount import ALL
 
@@ -59,7 +59,7 @@ def asked(snapshot: Snapshot, path: str, method: str, at: int, end: int) -> Any:
     if row is None:
         return None
     return row.answer(
-        snapshot, Asked(path, snapshot.text(path), snapshot.facts(path), at, end, None)
+        snapshot, EditorRequest(path, snapshot.text(path), snapshot.facts(path), at, end, None)
     )
 
 
@@ -80,7 +80,7 @@ def applied(workspace: Workspace, root: str, number: int, step: Any) -> None:
     if what == "edit":
         workspace.edit(path, number, [(rest[0], rest[1])])
     elif what == "open" and os.path.isfile(path):
-        workspace.put(Document(path, uri_of(path), number, Path(path).read_text()))
+        workspace.put(OpenDocument(path, uri_of(path), number, Path(path).read_text()))
     elif what == "close":
         workspace.close(path)
     elif what in ("write", "remove"):
@@ -143,7 +143,7 @@ def test_every_prefix_of_fifty_files_has_answers(tmp_path: Path) -> None:
         Path(path).write_text(text)
         workspace = indexed(str(root))
         for end in range(0, len(text) + 1, max(1, len(text) // 200)):
-            workspace.put(Document(path, uri_of(path), end, text[:end]))
+            workspace.put(OpenDocument(path, uri_of(path), end, text[:end]))
             snapshot = workspace.snapshot
             diagnostics(snapshot, path)
             for method in methods:

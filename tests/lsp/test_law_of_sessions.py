@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.lsp.state.document import Document
+from analyzer.lsp.state.document import OpenDocument
 from analyzer.lsp.state.paths import uri_of
 from tests.lsp.test_law import FILES, NAMES, PIECES
 from tests.lsp.test_protocol import answers, message, talk
@@ -35,13 +35,13 @@ def start_of(root: str) -> list[bytes]:
     return [message("initialize", params, 1), message("initialized", {})]
 
 
-def opened(document: Document) -> bytes:
+def opened(document: OpenDocument) -> bytes:
     language = LANGUAGES[document.path[-3:]]
     item = {"uri": document.uri, "languageId": language, "version": 1, "text": document.text}
     return message("textDocument/didOpen", {"textDocument": item})
 
 
-def questions(documents: dict[str, Document]) -> list[bytes]:
+def questions(documents: dict[str, OpenDocument]) -> list[bytes]:
     """Return requests about each document, with numbers from 100 on."""
     found: list[tuple[str, dict[str, Any]]] = []
     for document in documents.values():
@@ -78,13 +78,13 @@ def asked(root: str, *told: bytes) -> dict[int, Any]:
 @pytest.mark.parametrize("seed", range(10))
 def test_a_session_answers_as_a_fresh_server(seed: int, tmp_path: Path) -> None:
     root = os.path.realpath(tmp_path)
-    documents: dict[str, Document] = {}
+    documents: dict[str, OpenDocument] = {}
     for name, text in FILES.items():
         file = Path(root, name)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
         if name in NAMES:
-            documents[name] = Document(str(file), uri_of(str(file)), 1, text)
+            documents[name] = OpenDocument(str(file), uri_of(str(file)), 1, text)
     told = [opened(one) for one in documents.values()]
     choose = random.Random(seed)
     for version in range(2, 14):

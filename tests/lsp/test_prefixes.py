@@ -7,14 +7,14 @@ import pytest
 
 from analyzer.frontends.puppet.compiler.definitions.native import ATTRIBUTES, VENDORED
 from analyzer.lsp.features import completion, hover, inlay_hints, semantic_tokens, signature_help
-from analyzer.lsp.features.table import Chosen
+from analyzer.lsp.features.table import CommandOptions
 from analyzer.lsp.index.tokens import whole_tokens
 from analyzer.lsp.index.workspace_index import built, packed_of
 from analyzer.lsp.reference import functions, puppet_types, vendored_types
 from analyzer.lsp.reference.attributes import own_attributes
 from analyzer.lsp.reference.cursor import before
-from analyzer.lsp.state.document import Document
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.document import OpenDocument
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 from tests.amount import ALL
 from tests.lsp.test_index import SAMPLE
 
@@ -34,9 +34,9 @@ def test_every_prefix_is_answered(path: str, text: str) -> None:
     for end in range(0, len(text) + 1, STEP):
         part = text[:end]
         index = built([(path, packed_of(path, part))])
-        snapshot = Snapshot(index, {path: Document(path, f"file://{path}", 1, part)}, ("/w",))
+        snapshot = Snapshot(index, {path: OpenDocument(path, f"file://{path}", 1, part)}, ("/w",))
         for feature in (completion, hover, inlay_hints, semantic_tokens, signature_help):
-            feature.answer(snapshot, Asked(path, part, index.facts(path), end, end, None))
+            feature.answer(snapshot, EditorRequest(path, part, index.facts(path), end, end, None))
 
 
 def test_tokens_before_a_place_are_those_of_the_part_before_it() -> None:
@@ -80,10 +80,10 @@ def test_every_function_has_signatures() -> None:
 
 
 def test_an_item_with_foreign_data_is_handed_back() -> None:
-    asked = Asked("", "", Snapshot().facts(""), 0, 0, SimpleNamespace(data={"other": 1}))
+    asked = EditorRequest("", "", Snapshot().facts(""), 0, 0, SimpleNamespace(data={"other": 1}))
     assert completion.resolve(Snapshot(), asked) is asked.params
 
 
 def test_the_command_takes_any_arguments() -> None:
-    assert inlay_hints.command(Snapshot(), []) == Chosen({"node": "", "facts": ""})
+    assert inlay_hints.command(Snapshot(), []) == CommandOptions({"node": "", "facts": ""})
     assert inlay_hints.command(Snapshot(), ["web", None, 3]).options["node"] == "web"

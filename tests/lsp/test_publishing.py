@@ -7,10 +7,10 @@ from lsprotocol import types
 
 from analyzer.diagnostics import Finding, Step
 from analyzer.lsp.checks.publishing import Publishing
-from analyzer.lsp.checks.reach import Job, Part
-from analyzer.lsp.state.document import Document
+from analyzer.lsp.checks.reach import CompiledPart, Job
+from analyzer.lsp.state.document import OpenDocument
 from analyzer.lsp.state.paths import uri_of
-from analyzer.lsp.state.traced import Traced
+from analyzer.lsp.state.traced import TracedNode
 from analyzer.lsp.state.workspace import Workspace
 from analyzer.source import Span
 
@@ -20,7 +20,7 @@ def publishing(root: Path, *names: str) -> tuple[Publishing, list[list[types.Dia
     for name in names:
         path = str(root / name)
         Path(path).write_text("class a {\n}\n")
-        files.put(Document(path, uri_of(path), 1, "class a {\n}\n"))
+        files.put(OpenDocument(path, uri_of(path), 1, "class a {\n}\n"))
     made = Publishing(
         files,
         lambda uri, version, found: sent.append(found),
@@ -54,13 +54,13 @@ def test_what_worlds_add_to_the_compile(tmp_path: Path, monkeypatch: pytest.Monk
     submitted: list[Job] = []
     monkeypatch.setattr(made.worker, "submit", submitted.append)
     job = Job(path, (), False, {path: "class a {\n}\n"})
-    made.answered(job, [finding(path, 1, "certain")], [], Part(), "")
+    made.answered(job, [finding(path, 1, "certain")], [], CompiledPart(), "")
     assert [(one.worlds, one.traced) for one in submitted] == [(True, False)]
     worlds = [finding(path, line, text) for line, text in ((1, "again"), (2, "if"), (2, "if"))]
-    made.answered(submitted[0], worlds, [], Part(), "")
+    made.answered(submitted[0], worlds, [], CompiledPart(), "")
     assert [one.message for one in sent[-1]] == ["certain", "if"]
     made.files.set_options({"worlds": False})
-    made.answered(job, [], [], Part(), "")
+    made.answered(job, [], [], CompiledPart(), "")
     assert [(one.worlds, one.traced) for one in submitted[1:]] == [(False, True)] * 2
     assert [one.message for one in sent[-1]] == ["again", "if"]
 
@@ -71,9 +71,11 @@ def test_what_data_reach_is_known_in_parts(tmp_path: Path, monkeypatch: pytest.M
     submitted: list[Job] = []
     monkeypatch.setattr(made.worker, "submit", submitted.append)
     job = Job(path, (), False, {path: "class a {\n}\n"}, folder=str(tmp_path), traced=True)
-    made.answered(job, [], [], Part(("a", "b"), 3, (Traced("node a"), Traced("node b"))), "")
+    made.answered(
+        job, [], [], CompiledPart(("a", "b"), 3, (TracedNode("node a"), TracedNode("node b"))), ""
+    )
     assert [(one.done, one.is_idle) for one in submitted] == [(("a", "b"), True)]
-    made.answered(submitted[0], [], [], Part(("c",), 3, (Traced("node c"),)), "")
+    made.answered(submitted[0], [], [], CompiledPart(("c",), 3, (TracedNode("node c"),)), "")
     assert len(submitted) == 1
     traced, total = made.files.snapshot.traced[path]
     assert ([one.name for one in traced], total) == (["node a", "node b", "node c"], 3)

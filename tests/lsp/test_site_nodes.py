@@ -10,8 +10,8 @@ from analyzer.lsp.checks import publishing as publishing_module
 from analyzer.lsp.checks import site_nodes
 from analyzer.lsp.checks.compiling import Interrupted, compile_job
 from analyzer.lsp.checks.publishing import Publishing
-from analyzer.lsp.checks.reach import Job, Part, job_for
-from analyzer.lsp.state.document import Document
+from analyzer.lsp.checks.reach import CompiledPart, Job, job_for
+from analyzer.lsp.state.document import OpenDocument
 from analyzer.lsp.state.paths import uri_of
 from analyzer.lsp.state.workspace import Workspace
 from analyzer.source import Span
@@ -31,7 +31,7 @@ def site(root: Path, count: int) -> tuple[Workspace, Job]:
     file.parent.mkdir()
     file.write_text("".join(NODE.format(number) for number in range(count)))
     files = Workspace((str(root),))
-    files.put(Document(str(file), uri_of(str(file)), 1, file.read_text()))
+    files.put(OpenDocument(str(file), uri_of(str(file)), 1, file.read_text()))
     job = job_for(files.snapshot, str(file))
     assert job is not None
     return files, job
@@ -45,13 +45,13 @@ def test_few_nodes_are_compiled_together(tmp_path: Path) -> None:
     _, job = site(tmp_path, 8)
     found = compile_job(job)
     assert (len(lines(found.findings)), len(found.pictures)) == (8, 8)
-    assert found.part == Part()
+    assert found.part == CompiledPart()
 
 
 def test_the_nearest_of_many_nodes_come_first(tmp_path: Path) -> None:
     _, job = site(tmp_path, 20)
     found = compile_job(replace(job, line=41))
-    assert found.part == Part(("n10", "n9", "n11", "n8", "n12", "n7", "n13", "n6"), 20)
+    assert found.part == CompiledPart(("n10", "n9", "n11", "n8", "n12", "n7", "n13", "n6"), 20)
     assert lines(found.findings) == [4 * number + 2 for number in range(6, 14)]
     further = compile_job(replace(job, line=41, done=found.part.nodes))
     assert further.part.nodes == ("n14", "n5", "n15", "n4", "n16", "n3", "n17", "n2")

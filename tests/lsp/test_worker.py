@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from analyzer.lsp.checks import worker as module
-from analyzer.lsp.checks.reach import Job, Part
-from analyzer.lsp.checks.worker import Compiler, Worker, outbox_of
+from analyzer.lsp.checks.reach import CompiledPart, Job
+from analyzer.lsp.checks.worker import BackgroundCompiles, CompilerProcess, outbox_of
 
 
 class Pipe:
@@ -24,7 +24,7 @@ class Pipe:
         self.last = job[0]
 
     def recv(self) -> Any:
-        return self.last, [], [], Part(), ""
+        return self.last, [], [], CompiledPart(), ""
 
 
 class Process:
@@ -38,19 +38,19 @@ class Process:
         self.ended = True
 
 
-class Fake(Worker):
+class Fake(BackgroundCompiles):
     def __init__(self) -> None:
         self.done: list[str] = []
         self.sent: list[tuple[int, Job | None]] = []
         self.processes: list[Process] = []
         super().__init__(lambda job, *rest: self.done.append(job.path))
 
-    def start(self) -> Compiler:
+    def start(self) -> CompilerProcess:
         self.processes.append(Process(self.sent))
         return self.processes[-1]  # type: ignore[return-value]
 
     @property
-    def compilers(self) -> list[Compiler]:
+    def compilers(self) -> list[CompilerProcess]:
         return self.processes  # type: ignore[return-value]
 
     @property

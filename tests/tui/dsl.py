@@ -23,7 +23,7 @@ from tests.conftest import ROOT
 from tui.app import CatgraphApp
 from tui.keys.keymap import SPOKEN
 from tui.present.pieces import plain
-from tui.project.project import Request
+from tui.project.project import OpenRequest
 from tui.widgets.bars import Bar
 from tui.widgets.neighbourhood import Neighbourhood
 from tui.widgets.rows import Rows
@@ -110,7 +110,7 @@ async def do_option(session: Session, words: str) -> None:
 
 async def do_open(session: Session, words: str) -> None:
     """`open sample NAME`, `open PATH`."""
-    session.app.opening.open(Request(str(path_of(words, session.folder)), session.options))
+    session.app.opening.open(OpenRequest(str(path_of(words, session.folder)), session.options))
 
 
 async def do_action(session: Session, words: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.tui.dsl import script
-from tui.run.paired_runs import Turn, paired
+from tui.run.paired_runs import RunTurn, paired
 
 OLD = """
 package { 'nginx': ensure => present }
@@ -45,7 +45,7 @@ expect selection User[new]
 
 def signs(first: str, second: str) -> str:
     """Return `a=b` pairs of two runs, a letter for each resource."""
-    one, other = ([Turn(name, 1, "changed", ()) for name in names] for names in (first, second))
+    one, other = ([RunTurn(name, 1, "changed", ()) for name in names] for names in (first, second))
     return " ".join(f"{pair.name}{pair.sign}" for pair in paired(one, other))
 
 

@@ -17,7 +17,7 @@ from analyzer.source import Span
 from tui.app import CatgraphApp
 from tui.project.child import in_child
 from tui.project.opening import open_project
-from tui.project.project import Request
+from tui.project.project import OpenRequest
 
 from .dsl import shown
 from .test_loading import until
@@ -52,7 +52,7 @@ def in_thread(work: Callable[[], object]) -> list[object]:
 @pytest.mark.slow
 def test_time_is_limited_in_a_thread(endless: str) -> None:
     analyzer.compile(code="")  # The time of the imports is not that of the compile.
-    (error,) = in_thread(lambda: open_project(Request(endless, {"time_limit": 1})))
+    (error,) = in_thread(lambda: open_project(OpenRequest(endless, {"time_limit": 1})))
     assert isinstance(error, CompileError)
     assert (error.code, error.span.line, "^" in error.snippet) == ("too-much", 1, True)
 
@@ -61,7 +61,7 @@ def test_escape_ends_the_compile(endless: str) -> None:
     async def run() -> None:
         app = CatgraphApp()
         async with app.run_test(size=(80, 24)) as pilot:
-            app.opening.open(Request(endless))
+            app.opening.open(OpenRequest(endless))
             await until(pilot, lambda: "compiling" in shown(app))
             pressed = monotonic()
             await pilot.press("escape")
@@ -102,7 +102,7 @@ def test_the_exit_code_of_what_cannot_be_opened(
     async def run() -> None:
         app = CatgraphApp()
         async with app.run_test(size=(80, 24)) as pilot:
-            app.opening.open(Request(str(path)))
+            app.opening.open(OpenRequest(str(path)))
             await until(pilot, lambda: "Cannot open" in shown(app))
             assert app.opening.refused == code
 

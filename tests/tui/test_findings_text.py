@@ -15,12 +15,12 @@ from tests.tui.opened import project_of
 from tui.present.findings import by_severity, diff_lines, fix_lines, in_full, rows, summary
 from tui.present.pieces import plain
 from tui.project.lint import LintError, LintResult, fix_of, lint_project
-from tui.project.project import Request
+from tui.project.project import OpenRequest
 
 
 def linted(path: str) -> tuple[LintResult, list[str]]:
     told: list[str] = []
-    project = project_of(Request(path))
+    project = project_of(OpenRequest(path))
     return lint_project(project, {}, told.append), told
 
 
@@ -63,7 +63,7 @@ def test_a_fix_is_a_diff_with_the_order_that_goes(loop: Path) -> None:
 
 
 def test_what_no_rule_is_about_says_so(tmp_path: Path) -> None:
-    project = project_of(Request(str(ROOT / "tests/apply/report/recorded/second.yaml")))
+    project = project_of(OpenRequest(str(ROOT / "tests/apply/report/recorded/second.yaml")))
     with pytest.raises(LintError, match="report"):
         lint_project(project, {}, lambda _: None)
 
@@ -105,7 +105,7 @@ def test_pairs_beyond_some_are_counted() -> None:
 def test_of_a_policy_it_is_known_which_classes_are_given(tmp_path: Path) -> None:
     path = tmp_path / "p.cf"
     path.write_text('bundle agent main\n{\n  commands:\n    web::\n      "/bin/echo web";\n}\n')
-    project = project_of(Request(str(path)))
+    project = project_of(OpenRequest(str(path)))
     for options, codes in (({}, ["CG521"]), ({"define": ["web"]}, [])):
         found = lint_project(project, options, lambda _: None)
         assert [one.code for one in found.findings] == codes

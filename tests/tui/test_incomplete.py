@@ -11,7 +11,7 @@ from tests.tui.dsl import script
 from tests.tui.opened import project_of
 from tui.present.pieces import plain
 from tui.present.status import top_line
-from tui.project.project import Request
+from tui.project.project import OpenRequest
 from tui.run.controller import Controller
 from tui.screens.base import TITLES
 
@@ -29,7 +29,7 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[bool, Contro
     path = tmp_path / "n.json"
     path.write_text(json.dumps({"resources": ROWS, "edges": EDGES if request.param else []}))
     controller = Controller(lambda message: None)
-    controller.open(project_of(Request(str(path))))
+    controller.open(project_of(OpenRequest(str(path))))
     return request.param, controller
 
 

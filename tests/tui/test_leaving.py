@@ -8,13 +8,13 @@ import pytest
 from tests.conftest import ROOT
 from tests.tui.dsl import Session
 from tui.app import CatgraphApp
-from tui.project.project import Request
+from tui.project.project import OpenRequest
 
 
 def test_nothing_that_was_begun_is_forgotten(recwarn: pytest.WarningsRecorder) -> None:
     async def run() -> None:
         sample = ROOT / "sample_catalogs" / "healthy_web_stack" / "catalog.json"
-        app = CatgraphApp(Request(str(sample), {}))
+        app = CatgraphApp(OpenRequest(str(sample), {}))
         async with app.run_test() as pilot:
             await Session(app, pilot, ROOT).settle()
             app.action_act("continue")

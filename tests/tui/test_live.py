@@ -22,7 +22,7 @@ from tests.conftest import ROOT
 from tests.tui.dsl import VERBS, Session, lines_of, path_of
 from tests.tui.test_real import CONFIRMED, begin
 from tui.app import CatgraphApp
-from tui.project.project import Request
+from tui.project.project import OpenRequest
 from tui.run.controller import Applying
 from tui.widgets.rows import Rows
 
@@ -40,7 +40,7 @@ def test_the_output_of_a_command_comes_in_parts() -> None:
 
 def test_the_log_shows_the_output_of_the_command_that_runs() -> None:
     async def seen() -> tuple[str, str]:
-        app = CatgraphApp(Request(str(path_of("sample require_loop", ROOT)), {}))
+        app = CatgraphApp(OpenRequest(str(path_of("sample require_loop", ROOT)), {}))
         async with app.run_test(size=(120, 40)) as pilot:
             session = Session(app, pilot, ROOT)
             await session.settle()
@@ -120,7 +120,7 @@ def test_a_picture_needs_no_layout_and_esc_stops_at_once(
     monkeypatch.setattr(CatgraphApp, "update_view", counted(counts, "pictures", update_view))
 
     async def run() -> tuple[Counter[str], int]:
-        app = CatgraphApp(Request(str(path), {}))
+        app = CatgraphApp(OpenRequest(str(path), {}))
         async with app.run_test(size=(120, 40)) as pilot:
             await Session(app, pilot, ROOT).settle()
             app.post_message(events.Key("c", "c"))

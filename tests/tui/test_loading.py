@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from tests.conftest import ROOT
 from tui.app import CatgraphApp
 from tui.project.opening import open_project
-from tui.project.project import Progress, Project, Request
+from tui.project.project import OpenRequest, Progress, Project
 from tui.widgets.rows import Rows
 
 from .dsl import shown
@@ -26,7 +26,7 @@ class Slow:
         self.waits = threading.Event()
         self.may_go_on = threading.Event()
 
-    def __call__(self, request: Request, progress: Progress) -> Project:
+    def __call__(self, request: OpenRequest, progress: Progress) -> Project:
         progress("counting very slowly")
         self.waits.set()
         assert self.may_go_on.wait(30)
@@ -49,7 +49,7 @@ def test_what_is_done_is_said_and_can_be_given_up(monkeypatch: pytest.MonkeyPatc
     async def run() -> None:
         app = CatgraphApp()
         async with app.run_test(size=(80, 24)) as pilot:
-            app.opening.open(Request(HEALTHY))
+            app.opening.open(OpenRequest(HEALTHY))
             await until(pilot, slow.waits.is_set)
             await until(pilot, lambda: "counting very slowly" in shown(app))
             assert "esc: cancel" in shown(app)
@@ -59,14 +59,14 @@ def test_what_is_done_is_said_and_can_be_given_up(monkeypatch: pytest.MonkeyPatc
             await app.workers.wait_for_complete(list(app.workers)) if app.workers else None
             assert app.controller.project is None
             monkeypatch.setattr("tui.screens.opening.open_project", open_project)
-            app.opening.open(Request(HEALTHY))
+            app.opening.open(OpenRequest(HEALTHY))
             await until(pilot, lambda: app.controller.project is not None)
 
     asyncio.run(run())
 
 
 def test_a_fault_inside_is_given_and_nothing_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(request: Request, progress: Progress) -> Project:
+    def broken(request: OpenRequest, progress: Progress) -> Project:
         raise ZeroDivisionError("[/] by nothing")
 
     monkeypatch.setattr("tui.screens.opening.open_project", broken)
@@ -74,7 +74,7 @@ def test_a_fault_inside_is_given_and_nothing_ends(monkeypatch: pytest.MonkeyPatc
     async def run() -> None:
         app = CatgraphApp()
         async with app.run_test(size=(100, 24)) as pilot:
-            app.opening.open(Request(HEALTHY))
+            app.opening.open(OpenRequest(HEALTHY))
             await until(pilot, lambda: "internal error, please report it" in shown(app))
             assert "ZeroDivisionError: [/] by nothing" in shown(app)
 
@@ -85,7 +85,7 @@ def test_a_list_without_a_view_waits_for_one() -> None:
     async def run() -> None:
         app = CatgraphApp()
         async with app.run_test(size=(80, 24)) as pilot:
-            app.opening.open(Request(HEALTHY))
+            app.opening.open(OpenRequest(HEALTHY))
             await until(pilot, lambda: "2 ready" in shown(app))
             await until(pilot, lambda: len(app.screen.query_one("#frontier", Rows).lines) > 30)
             rows = app.screen.query_one("#frontier", Rows)

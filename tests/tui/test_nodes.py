@@ -15,20 +15,20 @@ from analyzer.session.worlds.searching import ExploredNode, ExploredWorld
 from analyzer.source import Span
 from tests.conftest import ROOT
 from tui.app import CatgraphApp
-from tui.present.nodes import NodeTable, Row, in_full, summary
+from tui.present.nodes import NodeRow, NodeTable, in_full, summary
 from tui.present.pieces import plain
 from tui.project.child import Child
 from tui.project.opening import open_project
-from tui.project.project import Request
+from tui.project.project import OpenRequest
 from tui.project.repository import (
     NodeResult,
-    Repository,
+    OpenRepository,
     explorer,
     open_world,
     repository_of,
     result_of,
 )
-from tui.run.exploring import Exploring
+from tui.run.exploring import ExploringRun
 from tui.run.run_kinds import kinds_of
 
 from .opened import project_of
@@ -37,13 +37,13 @@ from .test_loading import until
 REPOS = ROOT / "sample_catalogs" / "control_repos"
 
 
-def opened(path: Path | str) -> Repository:
-    found = open_project(Request(str(path)))
-    assert isinstance(found, Repository)
+def opened(path: Path | str) -> OpenRepository:
+    found = open_project(OpenRequest(str(path)))
+    assert isinstance(found, OpenRepository)
     return found
 
 
-def explored(path: Path | str) -> tuple[Repository, dict[str, NodeResult]]:
+def explored(path: Path | str) -> tuple[OpenRepository, dict[str, NodeResult]]:
     repository = opened(path)
     process = explorer(repository)
     found = {name: result_of(process, name, lambda: None) for name in repository.names}
@@ -82,9 +82,9 @@ def test_nodes_by_worlds() -> None:
     assert table.next_cycle(0, 1) == 1
     assert table.next_cycle(1, 1) is None
     assert table.next_cycle(5, -1) == 1
-    assert table.place(Row("db1.example.com", 1)) == 3
-    assert table.place(Row("db2.example.com", 1)) == 4
-    assert table.place(Row("gone")) == 0
+    assert table.place(NodeRow("db1.example.com", 1)) == 3
+    assert table.place(NodeRow("db2.example.com", 1)) == 4
+    assert table.place(NodeRow("gone")) == 0
 
 
 def test_a_node_that_is_explored_now_one_that_failed_and_one_that_may_have_more() -> None:
@@ -147,7 +147,7 @@ def test_a_repo_with_several_nodes_or_worlds_opens_as_a_table(name: str) -> None
 
 
 def test_a_repo_with_one_node_and_one_world_opens_as_a_project() -> None:
-    found = project_of(Request(str(REPOS / "classifier")))
+    found = project_of(OpenRequest(str(REPOS / "classifier")))
     assert "real" in [kind.id for kind in kinds_of(found)]
 
 
@@ -156,7 +156,7 @@ def test_one_node_of_several_by_its_name(tmp_path: Path) -> None:
     site.parent.mkdir()
     site.write_text("node a { notify { 'a': } }\nnode b { notify { 'b': } }\n")
     assert opened(tmp_path).names == ("a", "b")
-    assert project_of(Request(str(tmp_path), {"node": "b"})).title == "b"
+    assert project_of(OpenRequest(str(tmp_path), {"node": "b"})).title == "b"
 
 
 def test_a_world_has_its_graph_and_no_real_run() -> None:
@@ -175,7 +175,7 @@ def test_nodes_that_do_the_same_share_a_search(tmp_path: Path) -> None:
     site = tmp_path / "manifests" / "site.pp"
     site.parent.mkdir()
     site.write_text("node 'web' { include a }\nnode 'db1', 'db2' { }\nclass a { }\n")
-    exploring = Exploring(opened(tmp_path), lambda _: None)
+    exploring = ExploringRun(opened(tmp_path), lambda _: None)
     asyncio.run(exploring.explore())
     nodes = [result.explored for result in exploring.results.values() if result.explored]
     assert [(node.name, node.like) for node in nodes] == [("web", ""), ("db1", ""), ("db2", "db1")]
@@ -240,7 +240,7 @@ def test_a_hundred_nodes_fill_in_while_the_cursor_moves(
     async def run() -> None:
         app = CatgraphApp()
         async with app.run_test(size=(80, 24)) as pilot:
-            app.opening.open(Request(str(tmp_path)))
+            app.opening.open(OpenRequest(str(tmp_path)))
             await until(pilot, lambda: app.controller.exploring is not None)
             await pilot.press("down", "down", "end")
             exploring = app.controller.exploring
@@ -261,8 +261,8 @@ def test_a_node_that_takes_long_is_given_the_time_of_the_table(
 
     slow = Child(explored, "site.pp")
     monkeypatch.setattr("tui.project.repository.explorer", lambda *arguments: slow)
-    found = open_project(Request(str(ROOT / "sample_catalogs/require_loop")), lambda _: None)
-    assert isinstance(found, Repository)
+    found = open_project(OpenRequest(str(ROOT / "sample_catalogs/require_loop")), lambda _: None)
+    assert isinstance(found, OpenRepository)
 
 
 def test_a_broken_manifest_is_an_error_as_before(tmp_path: Path) -> None:
@@ -270,4 +270,4 @@ def test_a_broken_manifest_is_an_error_as_before(tmp_path: Path) -> None:
     site.parent.mkdir()
     site.write_text("node a {\n")
     with pytest.raises(Exception, match=r"site\.pp"):
-        repository_of(Request(str(tmp_path)), lambda _: None)
+        repository_of(OpenRequest(str(tmp_path)), lambda _: None)

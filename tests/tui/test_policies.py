@@ -18,12 +18,12 @@ from tests.frontends.cfengine.runs import FIELDS, RUNS, policies, recorded, same
 from tests.tui.opened import project_of
 from tui.app import CatgraphApp, start
 from tui.present import policy_detail
-from tui.present.detail import Subject
+from tui.present.detail import DetailSubject
 from tui.present.log import LogLines
 from tui.present.pieces import Piece, plain
 from tui.present.policy_frontier import PolicyFrontier
 from tui.present.policy_report import of_agent
-from tui.project.project import Request
+from tui.project.project import OpenRequest
 from tui.run.agent_outcomes import OUTCOMES, branch_with_outcome, is_given
 from tui.run.agent_timeline import AgentTimeline
 from tui.run.branch import Branch, prepare
@@ -41,7 +41,7 @@ SILENT = ("skipped", "not_set")
 
 
 def opened(path: Path, **options: Any) -> Branch:
-    return prepare(project_of(Request(str(path), options))).branch
+    return prepare(project_of(OpenRequest(str(path), options))).branch
 
 
 def agent_of(branch: Branch) -> AgentTimeline:
@@ -129,7 +129,7 @@ def node_of(branch: Branch, ref: str) -> int:
 
 
 def lines_of(branch: Branch, ref: str, tab: str) -> list[str]:
-    subject = Subject(branch.timeline, branch.story, None, node_of(branch, ref), Texts(""))  # type: ignore[arg-type]
+    subject = DetailSubject(branch.timeline, branch.story, None, node_of(branch, ref), Texts(""))  # type: ignore[arg-type]
     return [plain(line).rstrip() for line in policy_detail.TABS[tab][1](subject).lines]
 
 
@@ -240,7 +240,7 @@ def test_a_policy_that_is_refused_is_given_with_its_line(tmp_path: Path) -> None
     path.write_text('bundle agent main\n{\n  reports:\n    "x" if => ;\n}\n')
     for given in (path, tmp_path):
         with pytest.raises(InputError, match=r"promises\.cf:4:15: error: .*\n.*if => ;"):
-            project_of(Request(str(given)))
+            project_of(OpenRequest(str(given)))
 
 
 def differing(timeline: AgentTimeline, rows: list[list[Any]]) -> tuple[int, str] | None:
@@ -256,7 +256,7 @@ def differing(timeline: AgentTimeline, rows: list[list[Any]]) -> tuple[int, str]
 def test_told_what_the_agent_found_a_run_goes_as_the_agents_did(name: str) -> None:
     path = RUNS / f"{name}.cf"
     rows = recorded(path)
-    project = project_of(Request(str(path)))
+    project = project_of(OpenRequest(str(path)))
     branch = prepare(project).branch
     told = 0
     while found := differing(agent_of(branch), rows):

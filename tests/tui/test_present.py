@@ -25,7 +25,7 @@ from tui.present.pieces import Piece, line, plain, printable, ref_pieces, wrappe
 from tui.present.timebar import bar, cell_of, step_of
 from tui.present.waiting import pending
 from tui.project.neighbours import Surroundings
-from tui.project.project import Project, Request
+from tui.project.project import OpenRequest, Project
 from tui.run.branch import Branch, bits_of, prepare
 from tui.run.rollup import RollUp, word_of
 
@@ -35,7 +35,7 @@ NOTHING = Piece("")
 
 @pytest.fixture(scope="module")
 def project() -> Project:
-    return project_of(Request(str(HEALTHY)))
+    return project_of(OpenRequest(str(HEALTHY)))
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tests.conftest import ROOT
 from tests.tui.dsl import Session
 from tui.app import CatgraphApp
 from tui.keys.keymap import SPOKEN
-from tui.project.project import Request
+from tui.project.project import OpenRequest
 
 SAMPLE = ROOT / "sample_catalogs" / "healthy_web_stack" / "catalog.json"
 
@@ -63,7 +63,7 @@ def found(app: CatgraphApp, what: str) -> object:
 
 async def typed(text: str, what: str) -> object:
     """Return the matches after keys that came all at once."""
-    app = CatgraphApp(Request(str(SAMPLE), {}))
+    app = CatgraphApp(OpenRequest(str(SAMPLE), {}))
     async with app.run_test(size=(120, 40)) as pilot:
         session = Session(app, pilot, ROOT)
         await session.settle()
@@ -81,7 +81,7 @@ def test_keys_at_once_do_what_they_do_one_by_one(text: str, what: str, wanted: o
 
 def test_pasted_text_is_no_key_outside_of_a_line() -> None:
     async def run() -> tuple[object, str, list[str]]:
-        app = CatgraphApp(Request(str(SAMPLE), {}))
+        app = CatgraphApp(OpenRequest(str(SAMPLE), {}))
         async with app.run_test(size=(120, 40), notifications=True) as pilot:
             session = Session(app, pilot, ROOT)
             await session.settle()

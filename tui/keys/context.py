@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from analyzer.session.worlds.searching import ExploredWorld
     from tui.keys.keymap import Keys
     from tui.keys.tour import Tour
-    from tui.project.project import Request
+    from tui.project.project import OpenRequest
     from tui.run.controller import Controller
-    from tui.run.exploring import Exploring
+    from tui.run.exploring import ExploringRun
     from tui.run.runner import Runner
 
 READ_ONLY = "these screens are read-only: they start no run on the host, write and open no file"
 
 
 @dataclass(slots=True)
-class Context:
+class KeyContext:
     """The objects and functions that the application gives its screens.
 
     `act` carries out an action by its id, `open` opens an input, `refresh` updates the current
@@ -34,9 +34,9 @@ class Context:
     runner: Runner
     options: Mapping[str, object]
     act: Callable[[str], None]
-    open: Callable[[Request], None]
+    open: Callable[[OpenRequest], None]
     open_world: Callable[[str, ExploredWorld], None]
-    explore: Callable[[Exploring], None]
+    explore: Callable[[ExploringRun], None]
     refresh: Callable[[], None]
     keys: Keys
     tour: Tour | None = None

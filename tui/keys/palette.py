@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tui.keys.actions import RUN, STEER, actions_of
 from tui.keys.keymap import Keys, written
-from tui.present.pieces import Choice, line, printable, ref_pieces
+from tui.present.pieces import DialogChoice, line, printable, ref_pieces
 
 if TYPE_CHECKING:
     from tui.keys.actions import Action
@@ -18,14 +18,16 @@ if TYPE_CHECKING:
 MOST = 200
 
 
-class Target(NamedTuple):
+class PaletteTarget(NamedTuple):
     """An action's id, or the reference of a resource."""
 
     action: str = ""
     ref: str = ""
 
 
-def palette(controller: Controller, screen: str, keys: Keys, text: str) -> Sequence[Choice[Target]]:
+def palette(
+    controller: Controller, screen: str, keys: Keys, text: str
+) -> Sequence[DialogChoice[PaletteTarget]]:
     """Return the actions and resources that have all words of a text, in catalog order."""
     words = text.lower().split()
     actions = [
@@ -41,9 +43,15 @@ def palette(controller: Controller, screen: str, keys: Keys, text: str) -> Seque
     names = controller.timeline.graph.names
     refs = (name for name in names[: controller.timeline.graph.vertices] if matches(name, words))
     if words:
-        exact = [Choice(ref_pieces(printable(ref)), Target(ref=ref)) for ref in islice(refs, MOST)]
+        exact = [
+            DialogChoice(ref_pieces(printable(ref)), PaletteTarget(ref=ref))
+            for ref in islice(refs, MOST)
+        ]
         return [*exact, *found] if len(found) > 3 else [*found, *exact]
-    return [*found, *(Choice(ref_pieces(printable(r)), Target(ref=r)) for r in islice(refs, MOST))]
+    return [
+        *found,
+        *(DialogChoice(ref_pieces(printable(r)), PaletteTarget(ref=r)) for r in islice(refs, MOST)),
+    ]
 
 
 def matches(text: str, words: Sequence[str]) -> bool:
@@ -52,8 +60,8 @@ def matches(text: str, words: Sequence[str]) -> bool:
     return all(word in low for word in words)
 
 
-def action_choice(action: Action, keys: Keys) -> Choice[Target]:
+def action_choice(action: Action, keys: Keys) -> DialogChoice[PaletteTarget]:
     """Return an action as a line: its title, its help, its key."""
     key = " ".join(map(written, keys.get(action.id, ())))
     row = line((f"{action.title:<18}", "strong"), (action.help, "dim"), (f"  {key}", "key"))
-    return Choice(row, Target(action.id))
+    return DialogChoice(row, PaletteTarget(action.id))

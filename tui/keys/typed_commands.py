@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from analyzer.apply.engine.commands import GoTo, Inject, SetNoop
 from analyzer.apply.engine.faults import told_failures
 from tui.keys.actions import BY_ID
-from tui.keys.context import Context
+from tui.keys.context import KeyContext
 from tui.present.pieces import Line, line
 
 
@@ -18,15 +18,15 @@ class TypedCommand:
 
     argument: str
     help: str
-    run: Callable[[Context, str], None]
+    run: Callable[[KeyContext, str], None]
 
 
-def select(context: Context, text: str) -> None:
+def select(context: KeyContext, text: str) -> None:
     """Select a resource."""
     context.controller.select(text, "command")
 
 
-def go(context: Context, text: str) -> None:
+def go(context: KeyContext, text: str) -> None:
     """Go to a step, or select a resource."""
     if not text.isdigit():
         select(context, text)
@@ -38,12 +38,12 @@ def go(context: Context, text: str) -> None:
         context.runner.carry_out(GoTo(int(text)))
 
 
-def set_break(context: Context, text: str) -> None:
+def set_break(context: KeyContext, text: str) -> None:
     """Set or remove a breakpoint."""
     context.controller.toggle_stop(text)
 
 
-def fail(context: Context, text: str) -> None:
+def fail(context: KeyContext, text: str) -> None:
     """Inject a failure of a resource."""
     try:
         failures = told_failures([text or str(context.controller.selection)])
@@ -54,7 +54,7 @@ def fail(context: Context, text: str) -> None:
         context.runner.carry_out(Inject(ref, outcome))
 
 
-def noop(context: Context, text: str) -> None:
+def noop(context: KeyContext, text: str) -> None:
     """Switch noop of the run or of a resource on or off."""
     word, _, ref = text.partition(" ")
     if word not in ("on", "off"):
@@ -73,7 +73,7 @@ TYPED_COMMANDS: dict[str, TypedCommand] = {
 }
 
 
-def perform(context: Context, text: str, commands: Mapping[str, TypedCommand]) -> None:
+def perform(context: KeyContext, text: str, commands: Mapping[str, TypedCommand]) -> None:
     """Carry out a typed line: one of some commands, or an action by its id."""
     word, _, rest = text.strip().partition(" ")
     if not word:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from analyzer.export.reports.diff_parts import Node, parts
+from analyzer.export.reports.diff_parts import ComparedNode, parts
 from analyzer.model.nouns import counted
-from tui.present.computed import Computed
+from tui.present.computed import ComputedSequence
 from tui.present.fit import padded, shorten, width
 from tui.present.glyphs import LOOKS
 from tui.present.pieces import BLANK, Line, Piece, line, printable, ref_pieces
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tui.project.project import Project
-    from tui.run.paired_runs import Pair, Turn
+    from tui.run.paired_runs import RunTurn, TurnPair
 
 # The most rows of one kind of difference that are shown.
 MOST_ROWS = 2_000
@@ -41,7 +41,7 @@ class Differences(NamedTuple):
 
 def differences(other: Project, project: Project) -> Differences:
     """Return how a catalog differs from the one that it is compared with."""
-    node = Node(project.title, other.graph, project.graph)
+    node = ComparedNode(project.title, other.graph, project.graph)
     found = Differences([], [], {})
     if node.diff is None or not any(True for _ in parts(node, node.diff)):
         found.lines.append(line(("no difference", "good")))
@@ -74,10 +74,10 @@ def patched(text: str) -> Line:
     return line("      ", (printable(text), style))
 
 
-class PairLines(Computed[Line]):
+class PairLines(ComputedSequence[Line]):
     """The lines of two runs in pairs, in two columns."""
 
-    def __init__(self, pairs: Sequence[Pair], room: int) -> None:
+    def __init__(self, pairs: Sequence[TurnPair], room: int) -> None:
         self.pairs = pairs
         self.room = max(12, (room - 4) // 2)
 
@@ -91,7 +91,7 @@ class PairLines(Computed[Line]):
         return (*left, SIGNS[pair.sign], *right)
 
 
-def half(turn: Turn | None, room: int) -> Line:
+def half(turn: RunTurn | None, room: int) -> Line:
     """Return one run's half of a line: step, outcome's sign, resource, and outcome if it fits."""
     if turn is None:
         return (Piece(" " * room),)
@@ -108,7 +108,7 @@ def half(turn: Turn | None, room: int) -> Line:
     )
 
 
-def summary(pairs: Sequence[Pair], cursor: int) -> Line:
+def summary(pairs: Sequence[TurnPair], cursor: int) -> Line:
     """Return the number of differences of two runs, and the place among them."""
     differing = [place for place, pair in enumerate(pairs) if pair.sign]
     if not differing:
@@ -123,7 +123,7 @@ def summary(pairs: Sequence[Pair], cursor: int) -> Line:
     )
 
 
-def explained(pair: Pair, pairs: Sequence[Pair], names: tuple[str, str]) -> list[Line]:
+def explained(pair: TurnPair, pairs: Sequence[TurnPair], names: tuple[str, str]) -> list[Line]:
     """Return the effect of each of two runs on the resource of a pair."""
     if not pair.sign:
         return [line(("both runs do the same here", "dim"))]
@@ -137,7 +137,7 @@ def explained(pair: Pair, pairs: Sequence[Pair], names: tuple[str, str]) -> list
     return found
 
 
-def turn_text(turn: Turn | None) -> str:
+def turn_text(turn: RunTurn | None) -> str:
     """Return the step and the messages of a turn in one line."""
     if turn is None:
         return "never applies it"

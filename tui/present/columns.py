@@ -59,7 +59,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ColumnCells:
     """The cells by column and row, and how many rows there are."""
 
     focus: Cell
@@ -80,7 +80,7 @@ def picture(
     opened: Collection[Key] = (),
     many: int = MANY,
     keep: Callable[[int], bool] | None = None,
-) -> Picture:
+) -> ColumnCells:
     """Return the neighbourhood of a resource: `before` and `after` count the columns on each side.
 
     `opened` are the groups to expand; `many` neighbours are shown before groups are collapsed.
@@ -96,7 +96,7 @@ def picture(
         for cell in below(root):
             columns.setdefault(cell.column, []).append(cell)
     height = builder.middle(columns[0], height)
-    return Picture(
+    return ColumnCells(
         middle, {n: tuple(sorted(c, key=lambda x: x.row)) for n, c in columns.items()}, height
     )
 

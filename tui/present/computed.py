@@ -9,7 +9,7 @@ from typing import TypeVar, overload
 T = TypeVar("T")
 
 
-class Computed(Sequence[T]):
+class ComputedSequence(Sequence[T]):
     """A sequence that computes an item for each index."""
 
     @abstractmethod

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.origins.telling import OriginRow
     from analyzer.model.resource import Resource
     from analyzer.source import Span
-    from tui.project.origins import Origin
+    from tui.project.origins import ResourceOrigins
     from tui.run.story import Story
 
 METAPARAMETERS = ("require", "before", "notify", "subscribe")
@@ -33,7 +33,7 @@ MOST = 20_000
 STATUS_STYLE = {"success": "changed", "failure": "failed", "noop": "noop"}
 
 
-class Subject(NamedTuple):
+class DetailSubject(NamedTuple):
     """The resource that the tabs are about, in its run; `origin` is not known at once."""
 
     timeline: Timeline
@@ -41,7 +41,7 @@ class Subject(NamedTuple):
     edges: Surroundings
     node: int
     texts: Texts
-    origin: Origin | None = None
+    origin: ResourceOrigins | None = None
 
     @property
     def resource(self) -> Resource:
@@ -62,7 +62,7 @@ class Shown(NamedTuple):
     places: Mapping[int, Span] = MappingProxyType({})
 
 
-def head(subject: Subject) -> Line:
+def head(subject: DetailSubject) -> Line:
     """Return the resource with its state."""
     status = subject.timeline.state.statuses[subject.node]
     name = ref_pieces(printable(str(subject.resource)), "strong")
@@ -87,7 +87,7 @@ def state_of(timeline: Timeline, node: int) -> str:
     return "put_off" if node in state.put_off else "waiting"
 
 
-def parameters(subject: Subject) -> Shown:
+def parameters(subject: DetailSubject) -> Shown:
     """Return the parameters, relationships last."""
     shown = subject.resource.shown_parameters()
     names = sorted(shown, key=lambda name: (name in METAPARAMETERS, name != "ensure"))
@@ -123,7 +123,7 @@ def place_text(span: Span, texts: Texts) -> str:
     return f"{texts.short(span.file)}:{span.line}"
 
 
-def presence_lines(origin: Origin, texts: Texts) -> Iterator[Line]:
+def presence_lines(origin: ResourceOrigins, texts: Texts) -> Iterator[Line]:
     """Yield why a resource is in the catalog: its statement, and what is around it."""
     yield line(("In the catalog because of", "title"))
     for row in origin.presence:
@@ -131,7 +131,7 @@ def presence_lines(origin: Origin, texts: Texts) -> Iterator[Line]:
         yield line("  " * (row.depth + 1), printable(row.text), (place, "place"))
 
 
-def noop_words(subject: Subject) -> str:
+def noop_words(subject: DetailSubject) -> str:
     """Return the noop switch and the injected outcome of a resource."""
     state = subject.timeline.state
     words = []
@@ -167,14 +167,14 @@ def value_rows(value: object) -> list[Line]:
     return [line(printable(row)) for row in text.split("\n")]
 
 
-def edges(subject: Subject) -> Shown:
+def edges(subject: DetailSubject) -> Shown:
     """Return the relationships before and after, with their origins."""
     if subject.node >= subject.timeline.graph.base:
         return Shown([line((GENERATED, "dim"))])
     return Shown(*edge_lines(subject.edges, subject.node))
 
 
-def events(subject: Subject) -> Shown:
+def events(subject: DetailSubject) -> Shown:
     """Return the events of the resource, and its lines of the log."""
     status = subject.timeline.state.statuses[subject.node]
     lines: list[Line] = []
@@ -200,7 +200,7 @@ def event_lines(event: ResourceEvent) -> Iterator[Line]:
         yield line("  ", printable(row))
 
 
-def noted(subject: Subject) -> Iterator[Line]:
+def noted(subject: DetailSubject) -> Iterator[Line]:
     """Yield the lines of the log about the resource."""
     story, node = subject.story, subject.node
     count = story.ends[subject.timeline.position]
@@ -216,7 +216,7 @@ def noted(subject: Subject) -> Iterator[Line]:
         yield line((f"{entry.level:<8}", "dim"), printable(entry.message))
 
 
-def diff(subject: Subject) -> Shown:
+def diff(subject: DetailSubject) -> Shown:
     """Return the changes that were or would be made, as a diff."""
     status = subject.timeline.state.statuses[subject.node]
     lines: list[Line] = []
@@ -227,7 +227,7 @@ def diff(subject: Subject) -> Shown:
     return Shown(planned(subject) or [line(("no change", "dim"))])
 
 
-def event_diff(subject: Subject, event: ResourceEvent) -> list[Line]:
+def event_diff(subject: DetailSubject, event: ResourceEvent) -> list[Line]:
     """Return the diff of one event."""
     if event.property is None or event.name == "resource_error":
         return []
@@ -266,7 +266,7 @@ def diff_line(row: str) -> Line:
     return line(("  " + printable(row), style))
 
 
-def planned(subject: Subject) -> list[Line]:
+def planned(subject: DetailSubject) -> list[Line]:
     """Return the changes that a step would make now, as far as the kind of run knows them."""
     from analyzer.apply.provider import ProviderError, UnsuitableError
 
@@ -288,7 +288,7 @@ def planned(subject: Subject) -> list[Line]:
     return [line(("if its turn came now", "title")), *rows] if rows else []
 
 
-def source(subject: Subject) -> Shown:
+def source(subject: DetailSubject) -> Shown:
     """Return the manifest at the line of its declaration."""
     span = subject.resource.span
     if span is None:
@@ -317,7 +317,7 @@ def code_line(number: int, text: str, is_marked: bool) -> Line:
 
 
 # id: (title, function that returns its lines)
-TABS: dict[str, tuple[str, Callable[[Subject], Shown]]] = {
+TABS: dict[str, tuple[str, Callable[[DetailSubject], Shown]]] = {
     "parameters": ("Parameters", parameters),
     "edges": ("Edges", edges),
     "events": ("Events", events),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from tui.present.columns import Cell, Picture
+from tui.present.columns import Cell, ColumnCells
 from tui.present.fit import clean, length, shorten, width
 from tui.present.pieces import Line, Piece, ref_pieces
 from tui.project.neighbours import AUTO, BEFORE, CONTAINS, NOTIFY, Surroundings, kind_of
@@ -66,7 +66,7 @@ class Drawing:
     """
 
     def __init__(
-        self, picture: Picture, around: Surroundings, room: int, state: State | None = None
+        self, picture: ColumnCells, around: Surroundings, room: int, state: State | None = None
     ) -> None:
         self.picture = picture
         self.around = around

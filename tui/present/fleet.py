@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from analyzer.fleet.formats.text import place_of
 from analyzer.fleet.report import TITLES
 from analyzer.model.nouns import counted
-from tui.present.computed import Computed
+from tui.present.computed import ComputedSequence
 from tui.present.glyphs import FOLDED, OPEN
 from tui.present.pieces import FILL, Line, Piece, line, printable
 
 if TYPE_CHECKING:
-    from analyzer.fleet.causes import Cause
-    from analyzer.fleet.report import Report
+    from analyzer.fleet.causes import ClusteredCause
+    from analyzer.fleet.report import FleetReport
 
 STYLES = {"error": "failed", "warning": "warning", "note": "dim"}
 
@@ -22,13 +22,13 @@ STYLES = {"error": "failed", "warning": "warning", "note": "dim"}
 OTHERS = -1
 
 
-class FleetTable(Computed[Line]):
+class FleetTable(ComputedSequence[Line]):
     """Rows are a cause and, below an open one, each of its nodes; the other nodes come last.
 
     `keys` are the keys of nodes in the source, by their names.
     """
 
-    def __init__(self, report: Report, keys: Mapping[str, str]) -> None:
+    def __init__(self, report: FleetReport, keys: Mapping[str, str]) -> None:
         self.report = report
         self.keys = keys
         affected = {node for cause in report.causes for node in cause.nodes}
@@ -75,7 +75,7 @@ def count(nodes: Sequence[str]) -> Piece:
     return Piece(f" {counted(len(nodes), 'node')} ", "dim")
 
 
-def heading(cause: Cause) -> Line:
+def heading(cause: ClusteredCause) -> Line:
     """Return the row of a cause."""
     from analyzer.fleet.causes import text_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from analyzer.apply.timeline import Timeline
-from tui.present.computed import Computed
+from tui.present.computed import ComputedSequence
 from tui.present.fit import shorten, width
 from tui.present.glyphs import LOOKS
 from tui.present.pieces import Line, Piece, printable, ref_pieces, widest
@@ -13,7 +13,7 @@ from tui.present.waiting import waits_for
 from tui.project.neighbours import Surroundings
 
 
-class Frontier(Computed[Line]):
+class Frontier(ComputedSequence[Line]):
     """Ready resources in the order of their turns, then those that wait, in catalog order.
 
     `own` and `done` are bits of resources by place in the queue; `keep` filters by vertex. The
@@ -110,7 +110,7 @@ class Frontier(Computed[Line]):
 GAP = "  "
 
 
-class Bits(Computed[int]):
+class Bits(ComputedSequence[int]):
     """The places of set bits, the lowest first."""
 
     def __init__(self, bits: int) -> None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 
 
-class Look(NamedTuple):
+class StateLook(NamedTuple):
     """A state as it is shown."""
 
     glyph: str
@@ -20,18 +20,18 @@ class Look(NamedTuple):
 
 
 # By severity: of several states, the first is shown.
-LOOKS: dict[str, Look] = {
-    "failed": Look("\N{BALLOT X}", "failed", "failed"),
-    "failed_to_restart": Look("\N{DOWNWARDS ZIGZAG ARROW}", "failed", "failed to restart"),
-    "skipped": Look("\N{CIRCLED DIVISION SLASH}", "skipped", "skipped"),
-    "changed": Look("\N{BLACK CIRCLE}", "changed", "changed"),
-    "restarted": Look("\N{CLOCKWISE OPEN CIRCLE ARROW}", "refreshed", "refreshed"),
-    "noop": Look("\N{DOTTED CIRCLE}", "noop", "would change"),
-    "unchanged": Look("\N{CHECK MARK}", "good", "unchanged"),
-    "next": Look("\N{BLACK RIGHT-POINTING TRIANGLE}", "next", "next"),
-    "ready": Look("\N{WHITE CIRCLE}", "ready", "ready"),
-    "put_off": Look(ELLIPSIS, "waiting", "deferred"),
-    "waiting": Look("\N{MIDDLE DOT}", "waiting", "waiting"),
+LOOKS: dict[str, StateLook] = {
+    "failed": StateLook("\N{BALLOT X}", "failed", "failed"),
+    "failed_to_restart": StateLook("\N{DOWNWARDS ZIGZAG ARROW}", "failed", "failed to restart"),
+    "skipped": StateLook("\N{CIRCLED DIVISION SLASH}", "skipped", "skipped"),
+    "changed": StateLook("\N{BLACK CIRCLE}", "changed", "changed"),
+    "restarted": StateLook("\N{CLOCKWISE OPEN CIRCLE ARROW}", "refreshed", "refreshed"),
+    "noop": StateLook("\N{DOTTED CIRCLE}", "noop", "would change"),
+    "unchanged": StateLook("\N{CHECK MARK}", "good", "unchanged"),
+    "next": StateLook("\N{BLACK RIGHT-POINTING TRIANGLE}", "next", "next"),
+    "ready": StateLook("\N{WHITE CIRCLE}", "ready", "ready"),
+    "put_off": StateLook(ELLIPSIS, "waiting", "deferred"),
+    "waiting": StateLook("\N{MIDDLE DOT}", "waiting", "waiting"),
 }
 
 BREAK = "\N{FISHEYE}"

@@ -6,12 +6,12 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from tui.present.computed import Computed
+from tui.present.computed import ComputedSequence
 from tui.present.glyphs import LOOKS
 from tui.present.pieces import Line, Piece, printable, ref_pieces
 
 if TYPE_CHECKING:
-    from tui.run.story import Entry, Story
+    from tui.run.story import Story, StoryLine
 
 # The most bytes and rows of the output of a running command that are shown.
 MOST_BYTES, MOST_ROWS = 64_000, 500
@@ -19,7 +19,7 @@ MOST_BYTES, MOST_ROWS = 64_000, 500
 LEVELS = {"err": "failed", "warning": "warning", "info": "dim", "debug": "faint"}
 
 
-class LogLines(Computed[Line]):
+class LogLines(ComputedSequence[Line]):
     """The first lines of a story's log; `chosen` are the places of those that pass a filter."""
 
     def __init__(self, story: Story, count: int, chosen: Sequence[int] | None = None) -> None:
@@ -30,7 +30,7 @@ class LogLines(Computed[Line]):
     def __len__(self) -> int:
         return self.length
 
-    def entry(self, index: int) -> Entry:
+    def entry(self, index: int) -> StoryLine:
         """Return the entry of a line."""
         return self.story.entries[index if self.chosen is None else self.chosen[index]]
 
@@ -39,7 +39,7 @@ class LogLines(Computed[Line]):
         return log_line(self.story, self.entry(index))
 
 
-class LiveLog(Computed[Line]):
+class LiveLog(ComputedSequence[Line]):
     """A log, and below it the output of the command that runs now."""
 
     def __init__(self, log: LogLines, output: Iterable[bytes]) -> None:
@@ -60,7 +60,7 @@ class LiveLog(Computed[Line]):
         return (Piece("      | ", "faint"), Piece(printable(text)))
 
 
-def log_line(story: Story, entry: Entry) -> Line:
+def log_line(story: Story, entry: StoryLine) -> Line:
     """Return a line of the log: step, resource, property, message."""
     style = LEVELS.get(entry.level, "")
     look = LOOKS["failed"] if entry.level == "err" else None

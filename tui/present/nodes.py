@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 from analyzer.model.completeness import statement
 from analyzer.model.nouns import counted
 from tui.present.fit import clean, cut, padded, wrapped
-from tui.present.glyphs import ARROWS, FOLDED, OPEN, Look
+from tui.present.glyphs import ARROWS, FOLDED, OPEN, StateLook
 from tui.present.pieces import BLANK, Line, Piece, has_words, line, printable, ref_pieces
 
 if TYPE_CHECKING:
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from tui.project.repository import NodeResult
 
 # The states of a world, in the order of the columns.
-STATES: dict[str, Look] = {
-    "ok": Look("\N{CHECK MARK}", "good", "ok"),
-    "cycle": Look("\N{INFINITY}", "failed", "cycle"),
-    "missing": Look("\N{EMPTY SET}", "failed", "missing"),
-    "refused": Look("\N{BALLOT X}", "warning", "refused"),
-    "incomplete": Look("\N{CIRCLE WITH LEFT HALF BLACK}", "changed", "incomplete"),
+STATES: dict[str, StateLook] = {
+    "ok": StateLook("\N{CHECK MARK}", "good", "ok"),
+    "cycle": StateLook("\N{INFINITY}", "failed", "cycle"),
+    "missing": StateLook("\N{EMPTY SET}", "failed", "missing"),
+    "refused": StateLook("\N{BALLOT X}", "warning", "refused"),
+    "incomplete": StateLook("\N{CIRCLE WITH LEFT HALF BLACK}", "changed", "incomplete"),
 }
 # Columns between the counts, at the left end, and the most that a name takes.
 GAP, LEFT, NAME = 3, 3, 48
@@ -30,7 +30,7 @@ GAP, LEFT, NAME = 3, 3, 48
 STATE = max(map(len, STATES)) + 2
 
 
-class Row(NamedTuple):
+class NodeRow(NamedTuple):
     """A row: a node, or one of its worlds by its number."""
 
     node: str
@@ -62,12 +62,12 @@ class NodeTable(Sequence[Line]):
         shown = [name for name in names if matches(name, results.get(name), wanted)]
         self.rows = [row for name in shown for row in self.rows_of(name)]
 
-    def rows_of(self, name: str) -> Iterator[Row]:
+    def rows_of(self, name: str) -> Iterator[NodeRow]:
         """Yield the row of a node, and those of its worlds if it is open."""
-        yield Row(name)
+        yield NodeRow(name)
         result = self.results.get(name)
         if result is not None and name in self.opened and len(result.worlds) > 1:
-            yield from (Row(name, number) for number in range(len(result.worlds)))
+            yield from (NodeRow(name, number) for number in range(len(result.worlds)))
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -112,9 +112,9 @@ class NodeTable(Sequence[Line]):
             pieces.append(Piece(f"  {conditions(result.explored, result.worlds[0])}", "dim"))
         return tuple(pieces)
 
-    def place(self, row: Row) -> int:
+    def place(self, row: NodeRow) -> int:
         """Return the index of a row; if it is not shown, that of its node, else the first."""
-        for wanted in (row, Row(row.node)):
+        for wanted in (row, NodeRow(row.node)):
             if wanted in self.rows:
                 return self.rows.index(wanted)
         return 0

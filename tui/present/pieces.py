@@ -27,7 +27,7 @@ BLANK: Line = ()
 T = TypeVar("T")
 
 
-class Choice(NamedTuple, Generic[T]):
+class DialogChoice(NamedTuple, Generic[T]):
     """A line of a dialog, and the value that it represents."""
 
     line: Line

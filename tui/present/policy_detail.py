@@ -11,7 +11,7 @@ from analyzer.frontends.cfengine.policy.lookup import is_known
 from analyzer.frontends.cfengine.syntax.ast import Scalar
 from analyzer.frontends.cfengine.syntax.class_expressions import names, parsed
 from tui.present import detail
-from tui.present.detail import Shown, Subject
+from tui.present.detail import DetailSubject, Shown
 from tui.present.glyphs import LOOKS
 from tui.present.pieces import BLANK, Line, Piece, line, printable, ref_pieces
 from tui.run.agent_story import content, news
@@ -34,7 +34,7 @@ Row = tuple[str, list[Line]]
 NOTHING = line(("the agent has not evaluated it yet", "dim"))
 
 
-def of(subject: Subject) -> AgentTimeline:
+def of(subject: DetailSubject) -> AgentTimeline:
     """Return the timeline, which is an agent's."""
     return cast("AgentTimeline", subject.timeline)
 
@@ -48,7 +48,7 @@ def look_of(step: Step) -> str:
     return "changed" if step.outcome == "repaired" else "unchanged"
 
 
-def head(subject: Subject) -> Line:
+def head(subject: DetailSubject) -> Line:
     """Return the promise with its outcome."""
     timeline = of(subject)
     name = ref_pieces(printable(str(subject.resource)), "strong")
@@ -63,7 +63,7 @@ def head(subject: Subject) -> Line:
     return (Piece(f"{look.glyph} ", look.style), *name, Piece(text, look.style))
 
 
-def promise(subject: Subject) -> Shown:
+def promise(subject: DetailSubject) -> Shown:
     """Return the promise as written: guard, promiser, promisee, attributes."""
     timeline = of(subject)
     first = timeline.event(subject.node)
@@ -124,14 +124,14 @@ def text_line(text: str) -> Line:
     return line((printable(text), "string"))
 
 
-def bundle(subject: Subject) -> Shown:
+def bundle(subject: DetailSubject) -> Shown:
     """Return the declaration of a bundle."""
     span = subject.resource.span
     where = [line(("declared at ", "dim"), (str(span), "place"))] if span else []
     return Shown([*where, *inside(subject)])
 
 
-def inside(subject: Subject) -> list[Line]:
+def inside(subject: DetailSubject) -> list[Line]:
     """Return the container of a promise or bundle."""
     container = subject.timeline.graph.parent(subject.node)
     if container is None:
@@ -142,7 +142,7 @@ def inside(subject: Subject) -> list[Line]:
     ]
 
 
-def looks(subject: Subject) -> Shown:
+def looks(subject: DetailSubject) -> Shown:
     """Return every evaluation of a promise so far: pass, outcome, log, new facts."""
     timeline = of(subject)
     lines: list[Line] = []
@@ -163,7 +163,7 @@ def look_lines(step: Step) -> Iterator[Line]:
             yield line("  ", printable(text))
 
 
-def known(subject: Subject) -> Shown:
+def known(subject: DetailSubject) -> Shown:
     """Return the classes, variables and handles that are defined at this step."""
     state = of(subject).known
     groups: tuple[tuple[str, list[str]], ...] = (
@@ -184,7 +184,7 @@ def known(subject: Subject) -> Shown:
 
 
 # id: (title, function that returns its lines); the ids are those of the tabs of a resource.
-TABS: dict[str, tuple[str, Callable[[Subject], Shown]]] = {
+TABS: dict[str, tuple[str, Callable[[DetailSubject], Shown]]] = {
     "parameters": ("Promise", promise),
     "edges": ("Edges", detail.edges),
     "events": ("Events", looks),

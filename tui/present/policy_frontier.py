@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from analyzer.frontends.cfengine.agent.events import NOT_SET
-from tui.present.computed import Computed
+from tui.present.computed import ComputedSequence
 from tui.present.glyphs import LOOKS
 from tui.present.pieces import Line, Piece, printable, ref_pieces
 
@@ -27,7 +27,7 @@ NOT_BEGUN = {
 }
 
 
-class PolicyFrontier(Computed[Line]):
+class PolicyFrontier(ComputedSequence[Line]):
     """Promises in the order of their turns, then those that wait to the end of the run.
 
     A skipped promise shows the reason, and the later step in which it has its turn, if any.

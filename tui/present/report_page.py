@@ -12,7 +12,7 @@ from analyzer.apply.report.run import ResourceTurn
 from analyzer.apply.report.values import Metric
 from analyzer.model.catalog import run_size
 from analyzer.model.nouns import counted
-from tui.present.computed import Computed
+from tui.present.computed import ComputedSequence
 from tui.present.fit import clean, cut, padded, shorten
 from tui.present.pieces import BLANK, Line, Piece, line, ref_pieces, wrapped
 from tui.present.run_facts import GROUPS, RunFacts
@@ -39,7 +39,7 @@ LEVELS = {"err": "failed", "alert": "failed", "emerg": "failed", "crit": "failed
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ReportSection:
     """A section of a report: its head, and the function that makes each of its lines."""
 
     head: Line
@@ -47,10 +47,10 @@ class Section:
     make: Callable[[int], tuple[Line, str | None]] = lambda place: (BLANK, None)
 
 
-class ReportPage(Computed[Line]):
+class ReportPage(ComputedSequence[Line]):
     """The lines of a report, made when they are needed; a blank line separates sections."""
 
-    def __init__(self, sections: Sequence[Section] = ()) -> None:
+    def __init__(self, sections: Sequence[ReportSection] = ()) -> None:
         self.sections = sections
         self.starts = [0]
         for section in sections:
@@ -84,11 +84,11 @@ class ReportPage(Computed[Line]):
 
 def page(facts: RunFacts) -> ReportPage:
     """Return the sections of a report: failures, slowest resources, changes, the log."""
-    found = [Section(line((clean(text), "warning"))) for text in facts.incomplete]
+    found = [ReportSection(line((clean(text), "warning"))) for text in facts.incomplete]
     if facts.error:
-        found.append(Section(line((f"✗ {clean(facts.error)}", "failed"))))
+        found.append(ReportSection(line((f"✗ {clean(facts.error)}", "failed"))))
     elif not any(facts.groups.values()):
-        found.append(Section(line(("✓ ", "good"), nothing_done(facts))))
+        found.append(ReportSection(line(("✓ ", "good"), nothing_done(facts))))
     found += groups(facts, GROUPS[:3])
     found += slowest(facts)
     done = [*groups(facts, GROUPS[3:]), log(facts)]
@@ -104,7 +104,7 @@ def nothing_done(facts: RunFacts) -> str:
     return f"nothing {failed}, nothing {changed}"
 
 
-def groups(facts: RunFacts, names: Sequence[str]) -> Iterator[Section]:
+def groups(facts: RunFacts, names: Sequence[str]) -> Iterator[ReportSection]:
     """Yield the groups of resources by outcome, each resource with a remark."""
     for name in names:
         rows = facts.groups.get(name, ())
@@ -112,7 +112,7 @@ def groups(facts: RunFacts, names: Sequence[str]) -> Iterator[Section]:
             glyph, style, words = HEADS[name]
             words = facts.words.get(name, words)
             head = line((f"{glyph} {counted(len(rows), facts.noun)} {words}", style))
-            yield Section(head, len(rows), partial(remarked, rows))
+            yield ReportSection(head, len(rows), partial(remarked, rows))
 
 
 def remarked(rows: Sequence[tuple[str, str]], place: int) -> tuple[Line, str]:
@@ -121,7 +121,7 @@ def remarked(rows: Sequence[tuple[str, str]], place: int) -> tuple[Line, str]:
     return (Piece("  "), *ref_pieces(clean(ref)), Piece(f"  {clean(remark)}", "dim")), ref
 
 
-def slowest(facts: RunFacts) -> Iterator[Section]:
+def slowest(facts: RunFacts) -> Iterator[ReportSection]:
     """Yield the slowest resources, with bars, and marks for those on the critical path."""
     turns = facts.slowest(SLOWEST)
     if not turns or facts.run is None:
@@ -129,7 +129,7 @@ def slowest(facts: RunFacts) -> Iterator[Section]:
     critical = {link.ref for link in facts.timing.chain} if facts.timing else set()
     head = line(("slowest resources", "title"), (f"  of {seconds(facts.run.seconds)}", "dim"))
     most = turns[0].seconds or 1.0
-    yield Section(head, len(turns), lambda n: slow(turns[n], most, turns[n].ref in critical))
+    yield ReportSection(head, len(turns), lambda n: slow(turns[n], most, turns[n].ref in critical))
 
 
 def slow(turn: ResourceTurn, most: float, critical: bool) -> tuple[Line, str]:
@@ -153,13 +153,13 @@ def bar(share: float) -> str:
     return ("█" * full + (BLOCKS[rest] if rest else "")).ljust(BAR)
 
 
-def chain(facts: RunFacts) -> Iterator[Section]:
+def chain(facts: RunFacts) -> Iterator[ReportSection]:
     """Yield the critical path: the lower bound of the duration of a run."""
     timing = facts.timing
     if timing is None:
         if facts.no_chain:
             text = line((f"  {clean(facts.no_chain)}", "dim"))
-            yield Section(line(("critical path", "title")), 1, lambda _: (text, None))
+            yield ReportSection(line(("critical path", "title")), 1, lambda _: (text, None))
         return
     share = timing.bound / timing.run.seconds if timing.run.seconds else 0.0
     bound = f"  {seconds(timing.bound)} of {seconds(timing.run.seconds)} ({share:.0%}); "
@@ -168,7 +168,9 @@ def chain(facts: RunFacts) -> Iterator[Section]:
         chained(link, n == len(timing.chain) - 1) for n, link in enumerate(timing.chain)
     ]
     rows += [(line((f"  {text}", "dim")), None) for text in unlike(timing)]
-    yield Section(line(("critical path", "title"), (bound, "dim")), len(rows), rows.__getitem__)
+    yield ReportSection(
+        line(("critical path", "title"), (bound, "dim")), len(rows), rows.__getitem__
+    )
 
 
 def chained(link: Link, last: bool) -> tuple[Line, str]:
@@ -190,11 +192,13 @@ def unlike(timing: Timing) -> Iterator[str]:
         yield f"{counted(len(timing.absent), 'resource')} of the catalog are not in the run"
 
 
-def log(facts: RunFacts) -> Section:
+def log(facts: RunFacts) -> ReportSection:
     """Return the log."""
     head = f"  {counted(len(facts.log), 'line')}" if facts.log else "  empty"
     lines = facts.log
-    return Section(line(("log", "title"), (head, "dim")), len(lines), lambda n: logged(*lines[n]))
+    return ReportSection(
+        line(("log", "title"), (head, "dim")), len(lines), lambda n: logged(*lines[n])
+    )
 
 
 def logged(level: str, source: str, message: str) -> tuple[Line, str | None]:

@@ -20,7 +20,7 @@ FORMS = frozenset(name for name, _ in METAPARAMETERS)
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class DeclaringStatement:
     """A statement that declares resources: its lines, type, title if it is plain text.
 
     `declared` are the lines that a catalog may give its resources.
@@ -112,7 +112,7 @@ class SourceIndex:
         forms = self.statements.get(file, {}).get(line, ())
         return next((sign for form, sign in SIGNS.items() if form in forms), "")
 
-    def at(self, file: str, line: int, bodies: list[Body]) -> list[int]:
+    def at(self, file: str, line: int, bodies: list[DeclaringStatement]) -> list[int]:
         """Return the resources of the innermost statement around a line.
 
         Where the text could not be parsed, return those declared on the nearest line above.
@@ -133,7 +133,7 @@ class SourceIndex:
         place = bisect_right(lines, line)
         return rows[lines[place - 1]] if place else []
 
-    def fits(self, vertex: int, body: Body) -> bool:
+    def fits(self, vertex: int, body: DeclaringStatement) -> bool:
         """Return whether a statement can have declared a resource."""
         resource = self.graph.resources[vertex]
         return resource.type.lower() == body.kind and body.title in (None, resource.title)
@@ -163,7 +163,7 @@ def places_of(
         yield (own.file, own.line) if own else place_of(resource)
 
 
-def bodies_of(file: str, text: str) -> list[Body]:
+def bodies_of(file: str, text: str) -> list[DeclaringStatement]:
     """Return the statements of a Puppet manifest that declare resources; none for other files."""
     from analyzer.frontends.puppet.syntax import ast as a
     from analyzer.linter.puppet.subjects import manifest_of
@@ -179,11 +179,13 @@ def bodies_of(file: str, text: str) -> list[Body]:
         heads = [bisect_right(starts, body.title.offset) for body in node.bodies]
         if len(heads) > 1:
             # Catalogs may give all of them the line where the statement begins.
-            found.append(Body(first, max(first, heads[0] - 1), frozenset({first}), kind, None))
+            found.append(
+                DeclaringStatement(first, max(first, heads[0] - 1), frozenset({first}), kind, None)
+            )
         for head, following, body in zip(heads, [*heads[1:], last + 1], node.bodies, strict=True):
             title = getattr(body.title, "value", None)
             begin = first if len(heads) == 1 else head
             lines = frozenset({first, head, bisect_right(starts, body.offset)})
             plain = title if isinstance(title, str) else None
-            found.append(Body(begin, max(head, following - 1), lines, kind, plain))
+            found.append(DeclaringStatement(begin, max(head, following - 1), lines, kind, plain))
     return found

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from analyzer.graph.phrases import PHRASES
-from tui.present.computed import Computed
+from tui.present.computed import ComputedSequence
 from tui.present.fit import clean, cut_path
 from tui.present.pieces import Line, Piece, line, ref_pieces
-from tui.present.source_index import Body, SourceIndex
+from tui.present.source_index import DeclaringStatement, SourceIndex
 from tui.present.syntax import Coloured
 
 # Returns the state of a resource: its rank by severity, and its glyph.
@@ -20,7 +20,7 @@ LOOKED_AT, NAMED = 200, 3
 FINDING, CYCLE = "!", "↻"
 
 
-class Page(Computed[Line]):
+class Page(ComputedSequence[Line]):
     """The lines of one file, each made when it is needed.
 
     `mark` returns the state of a resource; `found` are the lines with findings.
@@ -31,7 +31,7 @@ class Page(Computed[Line]):
         file: str,
         text: Coloured,
         places: SourceIndex,
-        bodies: list[Body],
+        bodies: list[DeclaringStatement],
         mark: Mark | None = None,
         found: frozenset[int] = frozenset(),
     ) -> None:

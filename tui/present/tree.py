@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tui.present.computed import Computed
+from tui.present.computed import ComputedSequence
 from tui.present.glyphs import FOLDED, LOOKS, OPEN
 from tui.present.pieces import FILL, Line, Piece, printable, ref_pieces
 from tui.run.rollup import DONE
 
 if TYPE_CHECKING:
     from tui.run.rollup import RollUp
-    from tui.run.tree import Tree
+    from tui.run.tree import ContainerTree
 
 
-class TreeLines(Computed[Line]):
+class TreeLines(ComputedSequence[Line]):
     """The rows of a tree as lines; `look` returns the name in LOOKS of a resource's state."""
 
     def __init__(
-        self, tree: Tree, rollup: RollUp, look: Callable[[int], str], mark: Callable[[int], Piece]
+        self,
+        tree: ContainerTree,
+        rollup: RollUp,
+        look: Callable[[int], str],
+        mark: Callable[[int], Piece],
     ) -> None:
         self.tree = tree
         self.rollup = rollup

@@ -13,7 +13,7 @@ from analyzer.diagnostics import InputError
 from analyzer.source import Span
 from tui.project.catalog import built, compile_settings, configuration
 from tui.project.child import in_child
-from tui.project.project import Progress, Project, Request
+from tui.project.project import OpenRequest, Progress, Project
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,9 +26,9 @@ NO_RUN = "compare a catalog, manifests or a policy: a report has no relationship
 
 
 def with_other(
-    request: Request,
+    request: OpenRequest,
     project: Project,
-    read: Callable[[Request, Progress], object],
+    read: Callable[[OpenRequest, Progress], object],
     progress: Progress,
 ) -> Project:
     """Return a project with the one that `--against` names; `read` opens an input.
@@ -42,7 +42,7 @@ def with_other(
     if not project.has_catalog:
         raise InputError(NO_RUN, Span(request.path), "no-catalog")
     if os.path.exists(wanted):
-        there = Request(wanted, {**request.options, "against": None})
+        there = OpenRequest(wanted, {**request.options, "against": None})
         found = read(there, progress)
         if not isinstance(found, Project):
             raise InputError(SEVERAL, Span(wanted), "several")
@@ -53,7 +53,9 @@ def with_other(
     return replace(project, other=replace(found, title=wanted))
 
 
-def of_revision(request: Request, project: Project, revision: str, progress: Progress) -> Project:
+def of_revision(
+    request: OpenRequest, project: Project, revision: str, progress: Progress
+) -> Project:
     """Return the project of an input as it was at a revision.
 
     Raises:

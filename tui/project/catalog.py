@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tui.project.neighbours import Surroundings
-from tui.project.project import Progress, Project, Request
+from tui.project.project import OpenRequest, Progress, Project
 
 if TYPE_CHECKING:
     from analyzer.config import Config
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from analyzer.model.catalog import Catalog
 
 
-def configuration(request: Request) -> tuple[Config | None, int]:
+def configuration(request: OpenRequest) -> tuple[Config | None, int]:
     """Return the configuration of an input, and Puppet's major version."""
     from analyzer.session.settings import config_for
 
@@ -22,7 +22,7 @@ def configuration(request: Request) -> tuple[Config | None, int]:
     return config, request.options.get("puppet_version") or (config and config.puppet_version) or 8
 
 
-def built(request: Request, catalog: Catalog, kind: str, progress: Progress) -> Project:
+def built(request: OpenRequest, catalog: Catalog, kind: str, progress: Progress) -> Project:
     """Return the project of a catalog."""
     from analyzer.model.catalog import resource_count
     from analyzer.model.nouns import counted
@@ -36,7 +36,7 @@ def built(request: Request, catalog: Catalog, kind: str, progress: Progress) -> 
 
 
 def of_graph(
-    request: Request,
+    request: OpenRequest,
     graph: RelationshipGraph,
     kind: str,
     config: Config | None,
@@ -78,7 +78,7 @@ def statement_of(graph: RelationshipGraph) -> list[str]:
 
 
 def compile_settings(
-    request: Request, config: Config | None, version: int
+    request: OpenRequest, config: Config | None, version: int
 ) -> CompileSettings | None:
     """Return the settings to compile manifests, None for other inputs."""
     from os import pathsep

@@ -86,7 +86,7 @@ class Child(Generic[Question, Result]):
             self.end()
             message = "the process that reads it ended unexpectedly: it may need more memory"
             raise InputError(message, Span(self.path), "too-much")
-        succeeded, value = Reader(data, self.graph).load()
+        succeeded, value = GraphUnpickler(data, self.graph).load()
         if succeeded:
             found: Result = value
             return found
@@ -196,11 +196,11 @@ def leave_terminal() -> None:
 def pickled(answer: object) -> bytes:
     """Return a result as bytes."""
     found = BytesIO()
-    Writer(found, pickle.HIGHEST_PROTOCOL).dump(answer)
+    GraphPickler(found, pickle.HIGHEST_PROTOCOL).dump(answer)
     return found.getvalue()
 
 
-class Writer(pickle.Pickler):
+class GraphPickler(pickle.Pickler):
     """Pickles graphs as their catalogs, and errors with all their attributes."""
 
     def persistent_id(self, value: object) -> Catalog | None:
@@ -218,7 +218,7 @@ class Writer(pickle.Pickler):
         return NotImplemented
 
 
-class Reader(pickle.Unpickler):
+class GraphUnpickler(pickle.Unpickler):
     """Reads the output of a Writer; `graph` makes the graph of a catalog."""
 
     def __init__(self, data: bytes, graph: Callable[[Catalog], RelationshipGraph]) -> None:

@@ -77,7 +77,7 @@ def request_of(project: Project, options: Mapping[str, Any]) -> Any:
     from analyzer.session.inputs import load_catalogs
     from analyzer.session.lint.request import Request, choice_of, rules_by_path
     from tui.project.catalog import compile_settings
-    from tui.project.project import Request as OpenRequest
+    from tui.project.project import OpenRequest
 
     if project.kind not in ("catalog", "manifests", "policy"):
         raise LintError(f"a {project.kind} cannot be linted: open its catalog or manifests")

@@ -9,11 +9,13 @@ from functools import partial
 from tui.project.against import with_other
 from tui.project.catalog import built, compile_settings, configuration
 from tui.project.child import in_child
-from tui.project.project import Progress, Project, Request
-from tui.project.repository import Repository, repository_of
+from tui.project.project import OpenRequest, Progress, Project
+from tui.project.repository import OpenRepository, repository_of
 
 
-def open_project(request: Request, progress: Progress = lambda _: None) -> Project | Repository:
+def open_project(
+    request: OpenRequest, progress: Progress = lambda _: None
+) -> Project | OpenRepository:
     """Read an input and build its graph; return a repository if it has several nodes or worlds.
 
     `progress` may raise Cancelled. Garbage collection is off meanwhile: it would scan every
@@ -37,7 +39,7 @@ def open_project(request: Request, progress: Progress = lambda _: None) -> Proje
             gc.enable()
 
 
-def reading(request: Request, progress: Progress) -> Project | Repository:
+def reading(request: OpenRequest, progress: Progress) -> Project | OpenRepository:
     """Read an input, which is recognised by its content."""
     from analyzer.session.inputs import is_manifest, is_policy, load_catalog, maybe_run, read_input
 

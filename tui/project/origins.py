@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class ResourceOrigins:
     """The rows about the existence of a resource, and the nearest cause of each of its values."""
 
     presence: tuple[OriginRow, ...] = ()
@@ -25,7 +25,7 @@ class Origin:
 
 
 # By reference; empty until the compile has ended, and where there is nothing to compile.
-Origins = Mapping[str, Origin]
+Origins = Mapping[str, ResourceOrigins]
 
 
 def origins_of(project: Project) -> Origins:
@@ -41,17 +41,19 @@ def origins_of(project: Project) -> Origins:
         return {}
 
 
-def explained(path: str, settings: Settings, name: str) -> dict[str, Origin]:
+def explained(path: str, settings: Settings, name: str) -> dict[str, ResourceOrigins]:
     """Return the origins in the catalog of a name."""
     from analyzer.compiles.explaining import explain_path
     from analyzer.reach import user_files
 
-    found: dict[str, Origin] = {}
+    found: dict[str, ResourceOrigins] = {}
     with user_files():
         for node in explain_path(path, settings, (name,)):
             explanation = node.explanation
             if explanation is None:
                 continue
             for entry in explanation.entries():
-                found[entry.ref] = Origin(tuple(explanation.why(entry)), explanation.causes(entry))
+                found[entry.ref] = ResourceOrigins(
+                    tuple(explanation.why(entry)), explanation.causes(entry)
+                )
     return found

@@ -11,11 +11,11 @@ from tui.project.catalog import built
 from tui.project.child import in_child
 
 if TYPE_CHECKING:
-    from tui.project.project import Progress, Project, Request
+    from tui.project.project import OpenRequest, Progress, Project
 
 
 def of_policy(
-    request: Request, progress: Progress, injected: tuple[dict[str, object], ...] = ()
+    request: OpenRequest, progress: Progress, injected: tuple[dict[str, object], ...] = ()
 ) -> Project:
     """Return the project of a policy: a file, or a folder of them.
 

@@ -29,7 +29,7 @@ class Cancelled(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class OpenRequest:
     """An input to open, and the command's options by name, with which it is compiled."""
 
     path: str

@@ -15,12 +15,12 @@ from tui.project.project import Project
 
 if TYPE_CHECKING:
     from analyzer.apply.report.values import Report
-    from tui.project.project import Progress, Request
+    from tui.project.project import OpenRequest, Progress
 
 NO_CATALOG = "a report has no relationships: name its catalog with --catalog FILE"
 
 
-def of_run(request: Request, data: bytes, progress: Progress) -> Project | None:
+def of_run(request: OpenRequest, data: bytes, progress: Progress) -> Project | None:
     """Return the project of a recorded run; None if the data is not a recorded run.
 
     Raises:
@@ -36,7 +36,7 @@ def of_run(request: Request, data: bytes, progress: Progress) -> Project | None:
     return project_of(request, run, report, progress)
 
 
-def of_journal(request: Request, data: bytes, progress: Progress) -> Project:
+def of_journal(request: OpenRequest, data: bytes, progress: Progress) -> Project:
     """Return the project of a journal, which has its own catalog."""
     from analyzer.apply.journals.journal import read_journal
     from analyzer.apply.journals.recordings import graph_of
@@ -82,7 +82,9 @@ def report_of(data: bytes, path: str) -> Report | None:
     return None if outcomes.is_outcome(document) else read_json.from_document(document, path)
 
 
-def project_of(request: Request, run: Run, report: Report | None, progress: Progress) -> Project:
+def project_of(
+    request: OpenRequest, run: Run, report: Report | None, progress: Progress
+) -> Project:
     """Return the run on the graph of its catalog, or on the resources of the report alone."""
     from analyzer.session.inputs import load_catalog
     from tui.project.catalog import built

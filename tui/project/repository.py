@@ -13,7 +13,7 @@ from analyzer.source import Span
 from tui.project.against import placed
 from tui.project.catalog import compile_settings, configuration, of_graph
 from tui.project.child import Child, in_child
-from tui.project.project import Cancelled, Progress, Project, Request
+from tui.project.project import Cancelled, OpenRequest, Progress, Project
 
 if TYPE_CHECKING:
     from analyzer.compiles.target import Target
@@ -32,14 +32,14 @@ TOO_MUCH = "too-much"
 
 
 @dataclass(frozen=True, slots=True)
-class Repository:
+class OpenRepository:
     """Manifests with several nodes, classes or worlds, and the settings to compile them.
 
     `settings` are those of all; `chosen` has the settings that choose each node, role or class
     alone. A class that is compiled separately is named `class NAME`.
     """
 
-    request: Request
+    request: OpenRequest
     title: str
     settings: Settings
     chosen: Mapping[str, Settings]
@@ -66,7 +66,7 @@ class NodeResult:
         return self.explored.worlds if self.explored else []
 
 
-def repository_of(request: Request, progress: Progress) -> Repository | None:
+def repository_of(request: OpenRequest, progress: Progress) -> OpenRepository | None:
     """Return the repository at a path; None if it has one node and one world.
 
     A manifest with one node is never explored: you named it, so it opens at once.
@@ -82,7 +82,7 @@ def repository_of(request: Request, progress: Progress) -> Repository | None:
     work = partial(settings_by_name, request.path, settings)
     chosen = in_child(work, request.path, partial(progress, "reading"))
     title = os.path.basename(os.path.abspath(request.path))
-    found = Repository(request, title, settings, chosen, config, version)
+    found = OpenRepository(request, title, settings, chosen, config, version)
     names = found.names
     if len(names) > 1:
         return found
@@ -120,7 +120,7 @@ def settings_for(target: Target, settings: Settings) -> Settings:
 
 
 def explorer(
-    repository: Repository, worlds: int = WORLDS, seconds: float = SECONDS
+    repository: OpenRepository, worlds: int = WORLDS, seconds: float = SECONDS
 ) -> Child[str, ExploredNode]:
     """Return a process that explores nodes or classes by their names; they have no graphs.
 
@@ -147,7 +147,7 @@ def explorer(
     return Child(explored, path, graph)
 
 
-def graph_by(repository: Repository, catalog: Catalog) -> RelationshipGraph:
+def graph_by(repository: OpenRepository, catalog: Catalog) -> RelationshipGraph:
     """Return the graph of a catalog by the rules of a repository."""
     from analyzer.session.inputs import graph_of
     from analyzer.session.settings import rules_for
@@ -175,7 +175,7 @@ def result_of(
 
 
 def open_world(
-    repository: Repository, name: str, world: ExploredWorld, progress: Progress
+    repository: OpenRepository, name: str, world: ExploredWorld, progress: Progress
 ) -> Project:
     """Return the project of a node in a world, which is compiled again for its graph.
 
@@ -200,7 +200,7 @@ def open_world(
 
 
 def compiled(
-    repository: Repository,
+    repository: OpenRepository,
     name: str,
     world: ExploredWorld,
     progress: Progress,
@@ -225,7 +225,11 @@ def compiled(
 
 
 def with_revision(
-    repository: Repository, project: Project, name: str, world: ExploredWorld, progress: Progress
+    repository: OpenRepository,
+    project: Project,
+    name: str,
+    world: ExploredWorld,
+    progress: Progress,
 ) -> Project:
     """Return the project of a world with the same world at the revision of `--against`.
 

@@ -18,7 +18,7 @@ MARKS = ("environment.conf", "Puppetfile", "promises.cf")
 TOUR, BROKEN_TOUR = "healthy_web_stack", "require_loop"
 
 
-class Sample(NamedTuple):
+class CatalogSample(NamedTuple):
     """A sample: its name, its description, and its catalog."""
 
     name: str
@@ -26,7 +26,7 @@ class Sample(NamedTuple):
     path: str
 
 
-def samples() -> list[Sample]:
+def samples() -> list[CatalogSample]:
     """Return the samples as their own README lists them."""
     folder = next((one for one in FOLDERS if os.path.isdir(one)), None)
     if folder is None:
@@ -35,7 +35,7 @@ def samples() -> list[Sample]:
     with open(os.path.join(folder, "README.md"), encoding="utf-8") as file:
         rows = ROW.findall(file.read())
     found = (
-        Sample(
+        CatalogSample(
             name,
             shows.replace("\\|", "|").replace("`", ""),
             os.path.join(folder, name, "catalog.json"),
@@ -45,7 +45,7 @@ def samples() -> list[Sample]:
     return [one for one in found if os.path.isfile(one.path)]
 
 
-def sample(name: str) -> Sample | None:
+def sample(name: str) -> CatalogSample | None:
     """Return a sample by its name."""
     return next((one for one in samples() if one.name == name), None)
 

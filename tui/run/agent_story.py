@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from analyzer.frontends.cfengine.agent import journal
 from tui.run.agent_timeline import NOT_DONE, NOT_KEPT, AgentTimeline, is_begun
-from tui.run.story import Entry, Story
+from tui.run.story import Story, StoryLine
 
 if TYPE_CHECKING:
     from analyzer.apply.engine.events import Event
@@ -53,12 +53,12 @@ def grade(step: Step) -> str:
     return "changed" if step.outcome == "repaired" else "unchanged"
 
 
-def entries(step: Step, node: int | None) -> Iterator[Entry]:
+def entries(step: Step, node: int | None) -> Iterator[StoryLine]:
     """Yield the lines of the log of a step: the agent's message, and the new facts."""
 
-    def entry(level: str, text: str) -> Entry:
+    def entry(level: str, text: str) -> StoryLine:
         part = f"pass {step.pass_number}" if node is not None else ""
-        return Entry(step.number, level, node, part, text)
+        return StoryLine(step.number, level, node, part, text)
 
     if step.kind == journal.PASS:
         yield entry("info", step.label)

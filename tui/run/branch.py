@@ -12,7 +12,7 @@ from tui.run.agent_timeline import AgentTimeline
 from tui.run.rollup import RollUp
 from tui.run.run_kinds import START, kinds_of
 from tui.run.story import Story
-from tui.run.tree import Tree
+from tui.run.tree import ContainerTree
 
 if TYPE_CHECKING:
     from analyzer.apply.timeline import Timeline
@@ -78,13 +78,13 @@ class Prepared:
     """The parts of the first screen that take long for a large catalog; made in a thread."""
 
     branch: Branch
-    tree: Tree
+    tree: ContainerTree
 
 
 def prepare(project: Project) -> Prepared:
     """Return the default run of a project, and its containment tree."""
     kind = kinds_of(project)[0].id
-    return Prepared(Branch.first(START[kind](project).timeline), Tree(project.runs))
+    return Prepared(Branch.first(START[kind](project).timeline), ContainerTree(project.runs))
 
 
 def story_of(timeline: Timeline) -> Story:

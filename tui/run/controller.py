@@ -26,7 +26,7 @@ from tui.run.history import History
 from tui.run.messages import Notice, ProjectOpened, RunChanged, SelectionChanged
 from tui.run.rollup import ended
 from tui.run.run_kinds import RUN_KINDS, START, RunKind, kinds_of
-from tui.run.tree import Tree
+from tui.run.tree import ContainerTree
 
 if TYPE_CHECKING:
     from textual.message import Message
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from tui.project.neighbours import Surroundings
     from tui.project.origins import Origins
     from tui.project.project import Project
-    from tui.run.exploring import Exploring
-    from tui.run.local import RealRun
+    from tui.run.exploring import ExploringRun
+    from tui.run.local import LocalRun
     from tui.run.story import Story
 
 BUSY = "the run is in progress: esc stops it"
@@ -64,7 +64,7 @@ class Controller:
     def __init__(self, post: Callable[[Message], object]) -> None:
         self.post = post
         self.project: Project | None = None
-        self.exploring: Exploring | None = None
+        self.exploring: ExploringRun | None = None
         self.selection: ResourceRef | None = None
         self.kind: RunKind = RUN_KINDS["simulated"]
         self.branches: list[Branch] = []
@@ -74,7 +74,7 @@ class Controller:
         self.marked: frozenset[int] = frozenset()
         self.busy = False
         self.applying: Applying | None = None
-        self.real_run: RealRun | None = None
+        self.real_run: LocalRun | None = None
         # A place of a manifest to show when the screen Source is opened.
         self.place: Span | None = None
         # True to show a cycle when the screen Graph is opened.
@@ -148,7 +148,7 @@ class Controller:
         self.kind, self.real_run = RUN_KINDS[kind], started.real
         branch = Branch.first(started.timeline, self.branch)
         if started.project.runs is not self.project.runs:
-            self.prepared = Prepared(branch, Tree(started.project.runs))
+            self.prepared = Prepared(branch, ContainerTree(started.project.runs))
             self.versions["project"] += 1
         self.project = started.project
         self.set_branch(branch)
@@ -315,7 +315,7 @@ class Controller:
         self._branch = branch
         if branch.project is not None and branch.project is not self.project:
             self.project = branch.project
-            self.prepared = Prepared(branch, Tree(branch.project.runs))
+            self.prepared = Prepared(branch, ContainerTree(branch.project.runs))
             self._cycles = None
             self.versions["project"] += 1
             self.stops = breakpoints.known(self.stops, branch.timeline.graph)

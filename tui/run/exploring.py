@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tui.project.project import Cancelled
-from tui.project.repository import NodeResult, Repository, explorer, result_of
+from tui.project.repository import NodeResult, OpenRepository, explorer, result_of
 from tui.run.messages import WorldsChanged
 from tui.run.threads import in_thread
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from textual.message import Message
 
 
-class Exploring:
+class ExploringRun:
     """The results so far, in the order of the repository's names; `post` sends messages.
 
     `current` is the node that is being explored, empty if none is; `wanted` is the next one, if it
     is not explored yet. `version` counts the changes.
     """
 
-    def __init__(self, repository: Repository, post: Callable[[Message], object]) -> None:
+    def __init__(self, repository: OpenRepository, post: Callable[[Message], object]) -> None:
         self.repository = repository
         self.post = post
         self.results: dict[str, NodeResult] = {}

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class RealRun:
+class LocalRun:
     """The lock of the host and the journal, which a real run holds until it is closed."""
 
     lock: Lock
@@ -45,7 +45,7 @@ class StartedRun:
 
     project: Project
     timeline: Timeline
-    real: RealRun | None = None
+    real: LocalRun | None = None
 
 
 def this_host(store: Store | None = None) -> LocalHost:
@@ -142,4 +142,4 @@ def real_run(project: Project) -> StartedRun:
     except BaseException:
         lock.release()
         raise
-    return StartedRun(whole, timeline, RealRun(lock, recorder, path))
+    return StartedRun(whole, timeline, LocalRun(lock, recorder, path))

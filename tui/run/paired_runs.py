@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class RunTurn:
     """The step of a resource in a run: its number, its outcome as in LOOKS, and its messages."""
 
     name: str
@@ -33,11 +33,11 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class TurnPair:
     """The turn of a resource in both runs; None where a run has it at another place, or never."""
 
-    first: Turn | None
-    second: Turn | None
+    first: RunTurn | None
+    second: RunTurn | None
 
     @property
     def name(self) -> str:
@@ -53,7 +53,7 @@ class Pair:
         return "" if self.first.result == self.second.result else "~"
 
 
-def pairs_of(first: Project, second: Project) -> list[Pair]:
+def pairs_of(first: Project, second: Project) -> list[TurnPair]:
     """Return the turns of the simulated runs of two projects in pairs, in the order of both.
 
     The longest sequence of resources that both apply in the same order forms pairs; the other
@@ -62,7 +62,7 @@ def pairs_of(first: Project, second: Project) -> list[Pair]:
     return list(paired(turns_of(first), turns_of(second)))
 
 
-def turns_of(project: Project) -> list[Turn]:
+def turns_of(project: Project) -> list[RunTurn]:
     """Return the turns of the resources of a simulated run."""
     kinds = [kind.id for kind in kinds_of(project) if kind.id in ("simulated", "agent")]
     timeline = START[kinds[0]](project).timeline.run()
@@ -72,7 +72,7 @@ def turns_of(project: Project) -> list[Turn]:
         status = None if node is None else statuses[node]
         if node is not None and status is not None:
             name = graph.names[node]
-            found.append(Turn(name, step, word_of(status), messages_of(story, step)))
+            found.append(RunTurn(name, step, word_of(status), messages_of(story, step)))
     return found
 
 
@@ -82,7 +82,7 @@ def messages_of(story: Story, step: int) -> tuple[tuple[str, str], ...]:
     return tuple((one.part, one.message) for one in story.entries[begin : story.ends[step]])
 
 
-def paired(first: Sequence[Turn], second: Sequence[Turn]) -> Iterator[Pair]:
+def paired(first: Sequence[RunTurn], second: Sequence[RunTurn]) -> Iterator[TurnPair]:
     """Yield the turns of two runs in pairs."""
     places = {key: place for place, key in enumerate(keys(second))}
     common = [(n, places[key]) for n, key in enumerate(keys(first)) if key in places]
@@ -90,15 +90,15 @@ def paired(first: Sequence[Turn], second: Sequence[Turn]) -> Iterator[Pair]:
     left = right = 0
     for number in sorted(stay):
         here, there = common[number]
-        yield from (Pair(turn, None) for turn in first[left:here])
-        yield from (Pair(None, turn) for turn in second[right:there])
-        yield Pair(first[here], second[there])
+        yield from (TurnPair(turn, None) for turn in first[left:here])
+        yield from (TurnPair(None, turn) for turn in second[right:there])
+        yield TurnPair(first[here], second[there])
         left, right = here + 1, there + 1
-    yield from (Pair(turn, None) for turn in first[left:])
-    yield from (Pair(None, turn) for turn in second[right:])
+    yield from (TurnPair(turn, None) for turn in first[left:])
+    yield from (TurnPair(None, turn) for turn in second[right:])
 
 
-def keys(turns: Sequence[Turn]) -> Iterator[tuple[str, int]]:
+def keys(turns: Sequence[RunTurn]) -> Iterator[tuple[str, int]]:
     """Yield the name of each turn, with a number, as the agent may come back to a promise."""
     seen: dict[str, int] = {}
     for turn in turns:

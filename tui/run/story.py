@@ -23,7 +23,7 @@ from analyzer.apply.timeline import Timeline
 GRADES = ("failed", "restarted", "steered", "skipped", "changed", "noop", "unchanged")
 
 
-class Entry(NamedTuple):
+class StoryLine(NamedTuple):
     """A line of the log: its step, level, resource, property, and message."""
 
     step: int
@@ -49,7 +49,7 @@ class Story:
         self.grades: list[str] = []
         self.turn: dict[int, int] = {}
         self.nodes: list[int | None] = []
-        self.entries: list[Entry] = []
+        self.entries: list[StoryLine] = []
         self.ends: list[int] = []
         self.follow()
 
@@ -94,7 +94,7 @@ class Story:
         """Add the lines that an event writes to the log."""
         told = steering(self.timeline, event)
         if told:
-            self.entries.append(Entry(number, "notice", told[0], "", told[1]))
+            self.entries.append(StoryLine(number, "notice", told[0], "", told[1]))
             return
         node = getattr(event, "node", getattr(event, "source", None))
         for found in self.timeline.log_of.lines((event,)):
@@ -104,7 +104,7 @@ class Story:
                 part = found.source.removeprefix(path).removeprefix("/")
             owner = node if isinstance(node, int) else None
             for row in found.message.splitlines():
-                self.entries.append(Entry(number, found.level, owner, part, row))
+                self.entries.append(StoryLine(number, found.level, owner, part, row))
 
     def following(self, position: int) -> int | None:
         """Return the resource of the step after a position."""

@@ -13,7 +13,7 @@ FEW = 24
 Row = tuple[int, int]
 
 
-class Tree:
+class ContainerTree:
     """The containers and resources of a catalog; `rows` are (vertex, depth) of those in view.
 
     The resources that Puppet adds to every catalog are left out.

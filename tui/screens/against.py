@@ -11,14 +11,14 @@ from textual.containers import Vertical
 from tui.present.against import Differences, PairLines, differences, explained, summary
 from tui.present.fit import clean
 from tui.present.pieces import BLANK, Line, has_words, line, plain
-from tui.run.paired_runs import Pair, pairs_of
+from tui.run.paired_runs import TurnPair, pairs_of
 from tui.run.threads import in_thread
 from tui.screens.base import View
 from tui.widgets.bars import Bar
 from tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
-    from tui.keys.context import Context
+    from tui.keys.context import KeyContext
     from tui.project.project import Project
 
 
@@ -29,11 +29,11 @@ class AgainstScreen(View):
     FILTERED = ("differences", "pairs")
     AUTO_FOCUS = "#pairs"
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: KeyContext) -> None:
         super().__init__(context)
         self.found = Differences([], [], {})
-        self.all: list[Pair] = []
-        self.pairs: list[Pair] = []
+        self.all: list[TurnPair] = []
+        self.pairs: list[TurnPair] = []
         self.shown: list[int] = []
 
     def panes(self) -> ComposeResult:

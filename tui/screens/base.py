@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from tui.keys.actions import ACTIONS, actions_of
 from tui.keys.hints import hints
-from tui.keys.palette import Target, palette
+from tui.keys.palette import PaletteTarget, palette
 from tui.keys.typed_commands import perform
 from tui.present.status import notice_lines, top_line
 from tui.screens.dialogs import SHOWN_FOR, Finder
@@ -39,7 +39,7 @@ PANES = {pane for action in ACTIONS for pane in action.panes}
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tui.keys.context import Context
+    from tui.keys.context import KeyContext
     from tui.project.project import Project
 
 
@@ -57,7 +57,7 @@ class View(Screen[None]):
     # The keys of screens come from the action table; Textual's are disabled.
     BINDINGS: ClassVar = []
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: KeyContext) -> None:
         super().__init__()
         self.context = context
         self.controller = context.controller
@@ -248,7 +248,7 @@ class View(Screen[None]):
     def do_palette(self) -> None:
         """Find a resource or an action."""
 
-        def chosen(target: Target | None) -> None:
+        def chosen(target: PaletteTarget | None) -> None:
             if target is None:
                 return
             if target.action:

@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from analyzer.escape import safe, shown
-from tui.present.pieces import Choice, Line, T, plain, wrapped
+from tui.present.pieces import DialogChoice, Line, T, plain, wrapped
 from tui.widgets.painting import entitle
 from tui.widgets.rows import Rows
 from tui.widgets.search_line import SearchLine
@@ -53,13 +53,13 @@ class Finder(Dialog[T | None]):
     """Finds one of many options while you type; `source` returns the matches of a text."""
 
     def __init__(
-        self, title: str, source: Callable[[str], Sequence[Choice[T]]], *, typing: bool = True
+        self, title: str, source: Callable[[str], Sequence[DialogChoice[T]]], *, typing: bool = True
     ) -> None:
         super().__init__()
         self.heading = title
         self.source = source
         self.typing = typing
-        self.found: Sequence[Choice[T]] = ()
+        self.found: Sequence[DialogChoice[T]] = ()
 
     def compose(self) -> ComposeResult:
         """Yield the input line and the matches."""
@@ -113,10 +113,10 @@ class Finder(Dialog[T | None]):
             getattr(rows, f"key_{event.key}")()
 
 
-def chooser(title: str, choices: Sequence[Choice[T]], *, typing: bool = False) -> Finder[T]:
+def chooser(title: str, choices: Sequence[DialogChoice[T]], *, typing: bool = False) -> Finder[T]:
     """Return a dialog to choose one of some options."""
 
-    def source(text: str) -> Sequence[Choice[T]]:
+    def source(text: str) -> Sequence[DialogChoice[T]]:
         words = text.lower().split()
         return [one for one in choices if all(w in plain(one.line).lower() for w in words)]
 

@@ -30,7 +30,7 @@ from tui.widgets.rows import Rows
 if TYPE_CHECKING:
     from analyzer.linter.run import Found
     from analyzer.source import Span
-    from tui.keys.context import Context
+    from tui.keys.context import KeyContext
     from tui.project.project import Project
 
 # Seconds that the cursor rests on a finding before its fix is tried, which takes a compile.
@@ -48,7 +48,7 @@ class FindingsScreen(View):
     FILTERED = ("findings",)
     AUTO_FOCUS = "#findings"
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: KeyContext) -> None:
         super().__init__(context)
         self.linted: LintResult | None = None
         self.found: list[Found] = []

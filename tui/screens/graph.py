@@ -27,7 +27,7 @@ from tui.widgets.neighbourhood import Neighbourhood
 from tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
-    from tui.keys.context import Context
+    from tui.keys.context import KeyContext
     from tui.project.project import Project
 
 # Columns of the screen that one more column of the picture needs on both sides.
@@ -42,7 +42,7 @@ class GraphScreen(View):
     FILTERED = ("around",)
     AUTO_FOCUS = "#around"
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: KeyContext) -> None:
         super().__init__(context)
         self.around: Surroundings | None = None
         self.texts = Texts("")

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from tui.keys.typed_commands import TYPED_COMMANDS, TypedCommand
 from tui.present.exports import FORMATS
-from tui.project.project import Request
+from tui.project.project import OpenRequest
 from tui.screens import app_dialogs, other_programs, run_dialogs, start_dialogs
 
 if TYPE_CHECKING:
-    from tui.keys.context import Context
+    from tui.keys.context import KeyContext
 
 
-def select_container(context: Context) -> None:
+def select_container(context: KeyContext) -> None:
     """Select the container of the selection."""
     controller = context.controller
     node = controller.selected_node
@@ -25,13 +25,13 @@ def select_container(context: Context) -> None:
         controller.select_node(parent, "container")
 
 
-def select_last(context: Context) -> None:
+def select_last(context: KeyContext) -> None:
     """Select the resource of the last step."""
     controller = context.controller
     controller.select_node(controller.story.nodes[controller.timeline.position], "last")
 
 
-HANDLERS: dict[str, Callable[[Context], None]] = {
+HANDLERS: dict[str, Callable[[KeyContext], None]] = {
     "next-mark": lambda context: run_dialogs.go_to_mark(context, back=False),
     "previous-mark": lambda context: run_dialogs.go_to_mark(context, back=True),
     "go-to": run_dialogs.go_to,
@@ -62,20 +62,20 @@ HANDLERS: dict[str, Callable[[Context], None]] = {
 }
 
 
-def open_path(context: Context, path: str) -> None:
+def open_path(context: KeyContext, path: str) -> None:
     """Open an input."""
     if path and not context.is_refused():
-        context.open(Request(path, context.options))
+        context.open(OpenRequest(path, context.options))
     elif not path:
         app_dialogs.open_input(context)
 
 
-def copy_cycle(context: Context, number: str) -> None:
+def copy_cycle(context: KeyContext, number: str) -> None:
     """Copy a cycle as Markdown."""
     other_programs.copy_cycle(context, int(number) if number.isdigit() else 1)
 
 
-def set_theme(context: Context, name: str) -> None:
+def set_theme(context: KeyContext, name: str) -> None:
     """Choose the theme."""
     if name in ("light", "dark"):
         context.app.theme = f"catgraph-{name}"
@@ -83,7 +83,7 @@ def set_theme(context: Context, name: str) -> None:
         app_dialogs.theme(context)
 
 
-def start_kind(context: Context, kind: str) -> None:
+def start_kind(context: KeyContext, kind: str) -> None:
     """Start a run of a kind."""
     if kind:
         start_dialogs.start_kind(context, kind)

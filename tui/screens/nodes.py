@@ -8,15 +8,15 @@ from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 
 from tui.present.fit import clean
-from tui.present.nodes import NodeTable, Row, in_full, summary
+from tui.present.nodes import NodeRow, NodeTable, in_full, summary
 from tui.present.pieces import Line, line
-from tui.run.exploring import Exploring
+from tui.run.exploring import ExploringRun
 from tui.screens.base import View
 from tui.widgets.bars import Bar
 from tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
-    from tui.keys.context import Context
+    from tui.keys.context import KeyContext
     from tui.project.repository import NodeResult
 
 # From this width on, the details of a row are next to the table.
@@ -30,9 +30,9 @@ class NodesScreen(View):
     FILTERED = ("nodes",)
     AUTO_FOCUS = "#nodes"
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: KeyContext) -> None:
         super().__init__(context)
-        self.exploring: Exploring | None = None
+        self.exploring: ExploringRun | None = None
         self.table: NodeTable | None = None
         self.version = -1
         # The nodes whose worlds are shown, and those that were opened because they have a cycle.
@@ -63,7 +63,7 @@ class NodesScreen(View):
                 self.show_table()
         super().catch_up()
 
-    def open_cycles(self, exploring: Exploring) -> None:
+    def open_cycles(self, exploring: ExploringRun) -> None:
         """Show the worlds of nodes that turned out to have a cycle, and those of the only node."""
         only = len(exploring.repository.names) == 1
         for name in exploring.results.keys() - self.known:
@@ -71,7 +71,7 @@ class NodesScreen(View):
             if only or any(world.state == "cycle" for world in exploring.results[name].worlds):
                 self.opened.add(name)
 
-    def show_table(self, at: Row | None = None) -> None:
+    def show_table(self, at: NodeRow | None = None) -> None:
         """Show the table; the cursor stays on its row unless another is given."""
         exploring = self.exploring
         if exploring is None:
@@ -97,14 +97,14 @@ class NodesScreen(View):
         self.query_one("#nodes-sum", Bar).show(summary(exploring.results, names), state)
         self.show_row()
 
-    def progress(self, exploring: Exploring) -> str:
+    def progress(self, exploring: ExploringRun) -> str:
         """Return the activity: exploring, stopped, or nothing."""
         if exploring.current:
             return "exploring, esc stops "
         return "stopped, r continues " if exploring.missing else ""
 
     @property
-    def here(self) -> Row | None:
+    def here(self) -> NodeRow | None:
         """Return the row under the cursor."""
         at = self.query_one("#nodes", Rows).cursor
         return self.table.rows[at] if self.table and at < len(self.table) else None
@@ -170,7 +170,7 @@ class NodesScreen(View):
             self.controller.notify("this node has no further worlds to show")
             return
         self.opened ^= {here.node}
-        self.show_table(Row(here.node))
+        self.show_table(NodeRow(here.node))
 
     def do_node_next(self) -> None:
         """Go to the next node with a cycle."""

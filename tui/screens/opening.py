@@ -12,10 +12,10 @@ from analyzer.config import Config
 from analyzer.diagnostics import InputError
 from tui.present.nodes import world_text
 from tui.project.opening import open_project
-from tui.project.project import Cancelled, Progress, Project, Request
-from tui.project.repository import Repository, open_world
+from tui.project.project import Cancelled, OpenRequest, Progress, Project
+from tui.project.repository import OpenRepository, open_world
 from tui.run.branch import Prepared, prepare
-from tui.run.exploring import Exploring
+from tui.run.exploring import ExploringRun
 from tui.run.threads import for_worker
 from tui.screens.loading import Failure, Loading, message_of
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tui.run.runner import Runner
 
 # Reads an input; its progress may raise Cancelled.
-Reading = Callable[[Progress], Project | Repository]
+Reading = Callable[[Progress], Project | OpenRepository]
 
 # The exit code of an input that cannot be read.
 UNREADABLE = 2
@@ -57,7 +57,7 @@ class Opening:
         self.ask = ask
         self.refused = 0
 
-    def open(self, request: Request) -> None:
+    def open(self, request: OpenRequest) -> None:
         """Open an input in a thread; the old project stays until the new one is ready."""
         if self.runner.is_busy():
             return
@@ -90,7 +90,7 @@ class Opening:
 
         try:
             found = read(progress)
-            prepared = None if isinstance(found, Repository) else prepare(found)
+            prepared = None if isinstance(found, OpenRepository) else prepare(found)
             progress("showing")
         except Cancelled:
             return
@@ -108,7 +108,7 @@ class Opening:
         self,
         loading: Loading,
         again: Callable[[], None],
-        found: Project | Repository | None,
+        found: Project | OpenRepository | None,
         prepared: Prepared | None,
         error: str,
     ) -> None:
@@ -123,21 +123,21 @@ class Opening:
                 error, found = str(wrong), None
         if found is None:
             self.app.push_screen(Failure(loading.path, error), partial(self.after_failure, again))
-        elif isinstance(found, Repository):
+        elif isinstance(found, OpenRepository):
             self.show_repository(found)
         else:
             self.show_project(found, prepared)
 
-    def show_repository(self, repository: Repository) -> None:
+    def show_repository(self, repository: OpenRepository) -> None:
         """Show the table of nodes, and explore them."""
         if self.controller.exploring is not None:
             self.controller.exploring.stop()
-        self.controller.exploring = Exploring(repository, self.app.post_message)
+        self.controller.exploring = ExploringRun(repository, self.app.post_message)
         if self.shown() != "nodes":
             self.app.switch_mode("nodes")
         self.explore(self.controller.exploring)
 
-    def explore(self, exploring: Exploring) -> None:
+    def explore(self, exploring: ExploringRun) -> None:
         """Explore the nodes that are missing."""
         self.app.run_worker(exploring.explore(), group="explore", exclusive=True)
 

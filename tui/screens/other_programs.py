@@ -14,7 +14,7 @@ from textual.app import SuspendNotSupported
 from analyzer.frontends.source_texts import SourceText, Texts
 from tui.present import exports
 from tui.present.commands import command_of
-from tui.present.pieces import Choice, line, printable
+from tui.present.pieces import DialogChoice, line, printable
 from tui.run.editor import edit
 from tui.screens.dialogs import chooser
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from analyzer.source import Span
-    from tui.keys.context import Context
+    from tui.keys.context import KeyContext
 
 LONGEST = 60
 
 
-def asked(context: Context, name: str) -> Any:
+def asked(context: KeyContext, name: str) -> Any:
     """Return the first answer to a method, from the focused widget outwards to the screen."""
     at: Any = context.app.screen.focused or context.app.screen
     while at is not None:
@@ -39,7 +39,7 @@ def asked(context: Context, name: str) -> Any:
     return None
 
 
-def place_of(context: Context) -> Span | None:
+def place_of(context: KeyContext) -> Span | None:
     """Return the place of the statement under the cursor, else of the selection."""
     found: Span | None = asked(context, "statement_place")
     node = context.controller.selected_node
@@ -52,7 +52,7 @@ def place_of(context: Context) -> Span | None:
 # ------------------------------------------------------------------ copying
 
 
-def copies(context: Context) -> Iterator[tuple[str, str]]:
+def copies(context: KeyContext) -> Iterator[tuple[str, str]]:
     """Yield the texts that can be copied, each with its name."""
     controller = context.controller
     if controller.selection is not None:
@@ -75,10 +75,10 @@ def copies(context: Context) -> Iterator[tuple[str, str]]:
         yield "Markdown", exports.cycles_markdown(controller)
 
 
-def copy(context: Context) -> None:
+def copy(context: KeyContext) -> None:
     """Ask for a text to copy to the clipboard (OSC 52)."""
     choices = [
-        Choice(
+        DialogChoice(
             line((f"{name:<18}", "strong"), (printable(text.strip()[:LONGEST]), "dim")),
             (name, text),
         )
@@ -95,14 +95,14 @@ def copy(context: Context) -> None:
         context.controller.notify("there is nothing to copy here", "warning")
 
 
-def put(context: Context, name: str, text: str) -> None:
+def put(context: KeyContext, name: str, text: str) -> None:
     """Copy a text to the clipboard."""
     context.app.copy_to_clipboard(text)
     first = printable(text.strip().split("\n")[0].lstrip("# "))
     context.controller.notify(f"copied the {name}: {first}")
 
 
-def copy_cycle(context: Context, number: int = 1) -> None:
+def copy_cycle(context: KeyContext, number: int = 1) -> None:
     """Copy a cycle, or else the selection, as Markdown."""
     try:
         put(context, "Markdown", exports.cycles_markdown(context.controller, number))
@@ -113,7 +113,7 @@ def copy_cycle(context: Context, number: int = 1) -> None:
 # ------------------------------------------------------------------ editing
 
 
-def open_editor(context: Context) -> None:
+def open_editor(context: KeyContext) -> None:
     """Open $EDITOR at the statement; the screens come back when it ends."""
     controller, project = context.controller, context.controller.project
     place = place_of(context)
@@ -132,7 +132,7 @@ def open_editor(context: Context) -> None:
     controller.notify(why, "warning")
 
 
-def edit_at(context: Context, path: str, row: int) -> None:
+def edit_at(context: KeyContext, path: str, row: int) -> None:
     """Open $EDITOR at a line of a file."""
     notify = context.controller.notify
     before = os.stat(path).st_mtime_ns
@@ -155,7 +155,7 @@ def edit_at(context: Context, path: str, row: int) -> None:
 # ------------------------------------------------------------------ the graph page
 
 
-def open_page(context: Context) -> None:
+def open_page(context: KeyContext) -> None:
     """Write the graph page of the selection to a temporary file, and open it in the browser."""
     controller = context.controller
     if context.is_refused():

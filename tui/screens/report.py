@@ -33,7 +33,7 @@ from tui.widgets.bars import Bar
 from tui.widgets.rows import Rows
 
 if TYPE_CHECKING:
-    from tui.keys.context import Context
+    from tui.keys.context import KeyContext
     from tui.project.project import Project
 
 
@@ -58,7 +58,7 @@ class ReportScreen(View):
     FILTERED = ("report",)
     AUTO_FOCUS = "#report"
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: KeyContext) -> None:
         super().__init__(context)
         self.page = ReportPage()
         self.facts: RunFacts | None = None

@@ -12,9 +12,9 @@ from textual.widget import Widget
 from analyzer.frontends.source_texts import Texts
 from analyzer.model.nouns import counted
 from analyzer.model.refs import ResourceRef
-from tui.keys.context import Context
+from tui.keys.context import KeyContext
 from tui.present.blocked_run import why_blocked
-from tui.present.detail import Subject, state_of
+from tui.present.detail import DetailSubject, state_of
 from tui.present.frontier import Frontier
 from tui.present.glyphs import BREAK
 from tui.present.log import LiveLog, LogLines, log_line
@@ -25,7 +25,7 @@ from tui.project.origins import origins_of
 from tui.project.project import Project
 from tui.run.agent_timeline import AgentTimeline
 from tui.run.threads import in_thread
-from tui.run.tree import Tree
+from tui.run.tree import ContainerTree
 from tui.screens.base import View
 from tui.screens.run_dialogs import go_to, go_to_step
 from tui.widgets.detail import Detail
@@ -46,10 +46,10 @@ class RunScreen(View):
     FILTERED = ("tree", "frontier", "log")
     AUTO_FOCUS = "#frontier"
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: KeyContext) -> None:
         super().__init__(context)
         self.texts = Texts("")
-        self.shape: Tree | None = None
+        self.shape: ContainerTree | None = None
         self.frontier: Frontier | PolicyFrontier | None = None
         self.log_lines: LogLines | None = None
         self.blocking: list[int | None] = []
@@ -218,7 +218,7 @@ class RunScreen(View):
             return
         graph = controller.timeline.graph
         origin = controller.origins.get(graph.names[node]) if node < graph.base else None
-        subject = Subject(
+        subject = DetailSubject(
             controller.timeline, controller.story, controller.edges, node, self.texts, origin
         )
         detail.show(subject)

@@ -11,7 +11,7 @@ from analyzer.model.nouns import counted
 from tui.present.compare import compare_lines
 from tui.present.detail import presence_lines
 from tui.present.glyphs import BREAK, LOOKS
-from tui.present.pieces import BLANK, Choice, line, printable
+from tui.present.pieces import BLANK, DialogChoice, line, printable
 from tui.present.waiting import why as why_lines
 from tui.run.agent_timeline import AgentTimeline
 from tui.screens.dialogs import Ask, Reader, chooser
@@ -19,7 +19,7 @@ from tui.screens.dialogs import Ask, Reader, chooser
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tui.keys.context import Context
+    from tui.keys.context import KeyContext
     from tui.run.branch import Branch
 
 INJECTIONS: tuple[tuple[str, Outcome], ...] = (
@@ -46,7 +46,7 @@ with a condition: if failed > 2   (changed, events, failed, ready, restarted, sk
 # ------------------------------------------------------------------ going to a step
 
 
-def go_to(context: Context, suggested: str = "") -> None:
+def go_to(context: KeyContext, suggested: str = "") -> None:
     """Ask for a step, and go there."""
     timeline = context.controller.timeline
 
@@ -62,7 +62,7 @@ def go_to(context: Context, suggested: str = "") -> None:
     context.app.push_screen(Ask("Go to step", text, suggested, check), go)
 
 
-def go_to_step(context: Context, step: int) -> None:
+def go_to_step(context: KeyContext, step: int) -> None:
     """Go to a step that was made, and select its resource."""
     controller = context.controller
     if context.runner.working:
@@ -73,7 +73,7 @@ def go_to_step(context: Context, step: int) -> None:
         controller.select_node(controller.story.nodes[step], "run")
 
 
-def go_to_mark(context: Context, *, back: bool) -> None:
+def go_to_mark(context: KeyContext, *, back: bool) -> None:
     """Go to the nearest step with a failure, refresh or skip."""
     controller = context.controller
     step = controller.story.marks(controller.timeline.position, back=back)
@@ -87,11 +87,11 @@ def go_to_mark(context: Context, *, back: bool) -> None:
 # ------------------------------------------------------------------ steering
 
 
-def inject(context: Context) -> None:
+def inject(context: KeyContext) -> None:
     """Ask for an outcome of the selection, and inject it."""
     is_policy = isinstance(context.controller.timeline, AgentTimeline)
     rows = AGENT_INJECTIONS if is_policy else INJECTIONS
-    choices = [Choice(line(text), outcome) for text, outcome in rows]
+    choices = [DialogChoice(line(text), outcome) for text, outcome in rows]
     ref = str(context.controller.selection)
 
     def chosen(outcome: Outcome | None) -> None:
@@ -101,19 +101,21 @@ def inject(context: Context) -> None:
     context.app.push_screen(chooser(f"Inject an outcome of {printable(ref)}", choices), chosen)
 
 
-def toggle_break(context: Context) -> None:
+def toggle_break(context: KeyContext) -> None:
     """Set or remove a breakpoint on the selection."""
     ref = str(context.controller.selection)
     is_set = context.controller.toggle_stop(ref)
     context.controller.notify(f"{'set' if is_set else 'removed'} the breakpoint on {ref}")
 
 
-def breakpoints(context: Context) -> None:
+def breakpoints(context: KeyContext) -> None:
     """Show the breakpoints: enter removes one, the first line adds one."""
     controller = context.controller
-    choices = [Choice(line(("add a breakpoint ...", "accent")), "")]
+    choices = [DialogChoice(line(("add a breakpoint ...", "accent")), "")]
     for row in controller.stops:
-        choices.append(Choice(line((f"{BREAK} ", "breakpoint"), printable(row.text)), row.text))
+        choices.append(
+            DialogChoice(line((f"{BREAK} ", "breakpoint"), printable(row.text)), row.text)
+        )
 
     def chosen(text: str | None) -> None:
         if text:
@@ -124,7 +126,7 @@ def breakpoints(context: Context) -> None:
     context.app.push_screen(chooser("Breakpoints (enter removes one)", choices), chosen)
 
 
-def ask_breakpoint(context: Context) -> None:
+def ask_breakpoint(context: KeyContext) -> None:
     """Ask for a breakpoint, and add it."""
     from analyzer.apply.breakpoints import parse
     from analyzer.apply.engine.commands import CommandError
@@ -149,7 +151,7 @@ def ask_breakpoint(context: Context) -> None:
 # ------------------------------------------------------------------ asking
 
 
-def why(context: Context) -> None:
+def why(context: KeyContext) -> None:
     """Show the outcome of the selection, and the reason for its place in the order."""
     controller = context.controller
     node = controller.selected_node
@@ -171,13 +173,13 @@ def why(context: Context) -> None:
 # ------------------------------------------------------------------ branches
 
 
-def switch_branch(context: Context) -> None:
+def switch_branch(context: KeyContext) -> None:
     """Choose the branch of the run to show."""
     choose_branch(context, "Branches", context.controller.branches, context.controller.switch)
 
 
 def choose_branch(
-    context: Context, title: str, branches: list[Branch], then: Callable[[Branch], None]
+    context: KeyContext, title: str, branches: list[Branch], then: Callable[[Branch], None]
 ) -> None:
     """Ask for one of some branches."""
     choices = []
@@ -186,7 +188,7 @@ def choose_branch(
         since = f"from step {branch.since}: {branch.reason}" if branch.reason else ""
         text = f"  {counted(len(branch.timeline), 'step')}, {branch.timeline.status}  "
         row = line(f"{sign} ", (branch.name, "strong"), text, (printable(since), "dim"))
-        choices.append(Choice(row, branch))
+        choices.append(DialogChoice(row, branch))
 
     def chosen(branch: Branch | None) -> None:
         if branch is not None and not context.runner.is_busy():
@@ -195,7 +197,7 @@ def choose_branch(
     context.app.push_screen(chooser(title, choices), chosen)
 
 
-def compare(context: Context) -> None:
+def compare(context: KeyContext) -> None:
     """Compare this branch with another one, both at their ends."""
     controller = context.controller
 

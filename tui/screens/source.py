@@ -25,7 +25,7 @@ from tui.widgets.rows import Rows
 from tui.widgets.source_rows import SourceRows
 
 if TYPE_CHECKING:
-    from tui.keys.context import Context
+    from tui.keys.context import KeyContext
     from tui.project.project import Project
 
 # From this width on, the list of files is shown by default.
@@ -39,7 +39,7 @@ class SourceScreen(View):
     FILTERED = ("lines", "files")
     AUTO_FOCUS = "#lines"
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: KeyContext) -> None:
         super().__init__(context)
         self.index: SourceIndex | None = None
         self.texts = Texts("")

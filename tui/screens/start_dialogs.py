@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from analyzer.model.completeness import REFUSED_RUN
-from tui.present.pieces import Choice, line
+from tui.present.pieces import DialogChoice, line
 from tui.present.plan import plan_lines
 from tui.run.local import planned_run
 from tui.run.run_kinds import RUN_KINDS, kinds_of
@@ -19,22 +19,22 @@ from tui.screens.loading import Loading
 if TYPE_CHECKING:
     from textual.worker import WorkType
 
-    from tui.keys.context import Context
+    from tui.keys.context import KeyContext
     from tui.project.project import Project
 
 
-def choose_kind(context: Context) -> None:
+def choose_kind(context: KeyContext) -> None:
     """Ask for a kind of run, and start it."""
     if context.controller.project is None:
         return
     choices = [
-        Choice(line((f"{kind.title:<24}", "strong"), (kind.help, "dim")), kind.id)
+        DialogChoice(line((f"{kind.title:<24}", "strong"), (kind.help, "dim")), kind.id)
         for kind in kinds_of(context.controller.project)
     ]
     context.app.push_screen(chooser("Start a run", choices), partial(start_kind, context))
 
 
-def start_kind(context: Context, kind: str | None) -> None:
+def start_kind(context: KeyContext, kind: str | None) -> None:
     """Start a run of a kind; a real one shows its plan first, and needs a confirmation."""
     project = context.controller.project
     if not kind or project is None or context.runner.is_busy():
@@ -57,13 +57,13 @@ def start_kind(context: Context, kind: str | None) -> None:
         context.app.run_worker(work, group="run")
 
 
-def is_refused(context: Context, project: Project) -> bool:
+def is_refused(context: KeyContext, project: Project) -> bool:
     """Return whether too much of a catalog is unknown to apply it to a host."""
     hides = any(gap.hides for gap in project.graph.gaps)
     return hides and not context.options.get("allow_incomplete")
 
 
-def start(context: Context, kind: str) -> None:
+def start(context: KeyContext, kind: str) -> None:
     """Start a run, with a notice if it cannot start."""
     from analyzer.apply.journals.state_folder import BusyError
 
@@ -76,7 +76,7 @@ def start(context: Context, kind: str) -> None:
         controller.notify(f"journal: {controller.real_run.journal}")
 
 
-async def plan(context: Context, project: Project, loading: Loading) -> None:
+async def plan(context: KeyContext, project: Project, loading: Loading) -> None:
     """Plan a real run, show the plan, and ask for confirmation."""
     lines = await in_thread(lambda: plan_lines(planned_run(project)))
     if not loading.is_current:
@@ -86,7 +86,7 @@ async def plan(context: Context, project: Project, loading: Loading) -> None:
     context.app.push_screen(Agree(title, lines), partial(confirm, context))
 
 
-def confirm(context: Context, agreed: str | None) -> None:
+def confirm(context: KeyContext, agreed: str | None) -> None:
     """Start a real run once its plan is agreed to and the host's name is typed."""
     if not agreed:
         return
@@ -106,7 +106,7 @@ def confirm(context: Context, agreed: str | None) -> None:
 # ------------------------------------------------------------------ leaving
 
 
-def leave(context: Context) -> None:
+def leave(context: KeyContext) -> None:
     """Exit; ask first in the middle of a real run."""
     controller = context.controller
     if controller.project is None or not controller.kind.changes:
@@ -115,8 +115,8 @@ def leave(context: Context) -> None:
         context.runner.stop_changing()
     elif len(controller.timeline) and controller.timeline.head.phase == "running":
         choices = [
-            Choice(line("stay"), False),
-            Choice(line("quit: the changes made so far stay"), True),
+            DialogChoice(line("stay"), False),
+            DialogChoice(line("quit: the changes made so far stay"), True),
         ]
 
         def chosen(wanted: bool | None) -> None:
@@ -128,7 +128,7 @@ def leave(context: Context) -> None:
         context.app.exit()
 
 
-def suspend(context: Context) -> None:
+def suspend(context: KeyContext) -> None:
     """Return to the shell until 'fg', but not in the middle of a change."""
     why = ""
     if context.runner.is_changing:

@@ -7,7 +7,7 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from tui.present.pieces import BLANK, Line, line
-from tui.project.project import Request
+from tui.project.project import OpenRequest
 from tui.project.samples import samples
 from tui.screens.base import View
 from tui.widgets.rows import Rows
@@ -64,4 +64,4 @@ class WelcomeScreen(View):
         if chosen in ("tour", "tour-broken", "open"):
             self.context.act(chosen)
         elif chosen:
-            self.context.open(Request(chosen, self.context.options))
+            self.context.open(OpenRequest(chosen, self.context.options))

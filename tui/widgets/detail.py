@@ -12,7 +12,7 @@ from textual.strip import Strip
 
 from analyzer.source import Span
 from tui.present import detail
-from tui.present.detail import Shown, Subject
+from tui.present.detail import DetailSubject, Shown
 from tui.present.pieces import Line, Piece, plain, wrapped
 from tui.run.agent_timeline import AgentTimeline
 from tui.widgets.painting import Painted, entitle
@@ -91,7 +91,7 @@ class Detail(Vertical):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.tab = "parameters"
-        self.subject: Subject | None = None
+        self.subject: DetailSubject | None = None
         self.about: ModuleType = detail
         self.shown = Shown([])
         self.tabs = TabLine()
@@ -102,7 +102,7 @@ class Detail(Vertical):
         yield self.tabs
         yield self.rows
 
-    def show(self, subject: Subject | None) -> None:
+    def show(self, subject: DetailSubject | None) -> None:
         """Show a resource; if it is the same, keep the scroll position."""
         same = bool(self.subject and subject and self.subject.node == subject.node)
         self.subject = subject

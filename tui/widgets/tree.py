@@ -5,17 +5,17 @@ from __future__ import annotations
 from textual import events
 
 from tui.present.tree import TreeLines
-from tui.run.tree import Tree
+from tui.run.tree import ContainerTree
 from tui.widgets.rows import Rows
 
 
 class TreeRows(Rows):
     """The rows of a Tree."""
 
-    shape: Tree | None = None
+    shape: ContainerTree | None = None
     found: TreeLines | None = None
 
-    def show_tree(self, tree: Tree, lines: TreeLines, cursor: int | None = None) -> None:
+    def show_tree(self, tree: ContainerTree, lines: TreeLines, cursor: int | None = None) -> None:
         """Show a tree."""
         self.shape, self.found = tree, lines
         self.show(lines, cursor)

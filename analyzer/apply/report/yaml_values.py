@@ -8,7 +8,7 @@ from typing import Any
 import yaml
 
 from analyzer.formats.yaml_reader import PARSER, nests
-from analyzer.formats.yaml_scalars import Disallowed, Symbol, tokenize
+from analyzer.formats.yaml_scalars import Disallowed, RubySymbol, tokenize
 from analyzer.model.values import Default
 
 DEEPEST = 60
@@ -56,7 +56,7 @@ def scalar(text: str) -> object:
         value = tokenize(text)
     except (Disallowed, ValueError):
         return text
-    if isinstance(value, Symbol):
+    if isinstance(value, RubySymbol):
         return value.name
     return "default" if isinstance(value, Default) else value
 

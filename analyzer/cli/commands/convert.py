@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from analyzer.cli.convert.files import File
+    from analyzer.cli.convert.files import ConvertedFile
     from analyzer.cli.shared.options import Options
 
 USAGE = "SPEC"
@@ -45,7 +45,7 @@ def run(options: Options) -> int:
     return int(bool(left or unread))
 
 
-def write(file: File, target: Path) -> None:
+def write(file: ConvertedFile, target: Path) -> None:
     """Write a file with at least one test, and print its numbers."""
     if file.reason:
         print_error(f"{file.source}: not read: {file.reason}")

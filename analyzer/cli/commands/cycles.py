@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from analyzer.cli.shared.accepted import Accepted
-    from analyzer.cli.shared.inputs import Checked
+    from analyzer.cli.shared.inputs import CheckedInputs
     from analyzer.cli.shared.options import Options
     from analyzer.graph.findings import FindingInWorld
     from analyzer.graph.relationship_graph import RelationshipGraph
@@ -163,7 +163,7 @@ def accepted_by(options: Options) -> Accepted | None:
 
 
 def other_worlds(
-    options: Options, checked: Checked, workers: Workers[Any, Any] | None
+    options: Options, checked: CheckedInputs, workers: Workers[Any, Any] | None
 ) -> tuple[list[Row], list[Gap]]:
     """Return the findings that need other facts or parameters, and the gaps of the search."""
     from analyzer.session.inputs import is_manifest
@@ -177,7 +177,7 @@ def other_worlds(
 
 def report_text(
     options: Options,
-    done: Checked,
+    done: CheckedInputs,
     gaps: list[Gap],
     rows: list[Row],
     accepted: Accepted | None,
@@ -238,7 +238,7 @@ def is_bad(graph: RelationshipGraph) -> bool:
     return graph.has_cycle or bool(graph.missing_count and not graph.catalog.alone)
 
 
-def clean_lines(done: Checked, elsewhere: Container[str]) -> dict[str, str]:
+def clean_lines(done: CheckedInputs, elsewhere: Container[str]) -> dict[str, str]:
     """Return the line of each catalog without a problem.
 
     Classes that no node has share one, and so do many nodes without resources. `elsewhere` are the

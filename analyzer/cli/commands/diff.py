@@ -34,11 +34,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from analyzer.cli.reports.diff_catalogs import Causes
+    from analyzer.cli.reports.diff_catalogs import CausesOfDiff
     from analyzer.cli.shared.options import Options
     from analyzer.config import Config
     from analyzer.diagnostics import CompileError
-    from analyzer.export.reports.diff_parts import Node
+    from analyzer.export.reports.diff_parts import ComparedNode
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
     from analyzer.session.attribution.trees import Tree
@@ -215,7 +215,7 @@ def print_differences(
     """
     from analyzer.cli import CANNOT_COMPILE, FINDINGS
     from analyzer.cli.reports.diff_catalogs import FORMATS
-    from analyzer.export.reports.diff_parts import Node
+    from analyzer.export.reports.diff_parts import ComparedNode
 
     first, second = before[0], after[0]
     failed = report_failed(before[1], after[1])
@@ -223,7 +223,7 @@ def print_differences(
         second = dict(zip(first, second.values(), strict=True))
     both = first.keys() & second.keys()
     names = [one for one in dict.fromkeys([*first, *second]) if one in both or one not in failed]
-    nodes = [Node(name, first.get(name), second.get(name), labels) for name in names]
+    nodes = [ComparedNode(name, first.get(name), second.get(name), labels) for name in names]
     if any(node.diff is not None and node.diff.undecided for node in nodes) and unchanged():
         for node in nodes:
             node.same_inputs()
@@ -250,18 +250,18 @@ def report_failed(*errors: CompileError | None) -> set[str]:
 
 
 def causes_for(
-    nodes: Sequence[Node], trees: Callable[[], tuple[Tree, Tree] | None], options: Options
-) -> Causes | None:
+    nodes: Sequence[ComparedNode], trees: Callable[[], tuple[Tree, Tree] | None], options: Options
+) -> CausesOfDiff | None:
     """Return the changed lines behind the differences, None where nobody looks for them."""
     if options.no_causes or not any(node.differs for node in nodes):
         return None
     sides = trees()
     if sides is None:
         return None
-    from analyzer.cli.reports.diff_catalogs import Causes
+    from analyzer.cli.reports.diff_catalogs import CausesOfDiff
     from analyzer.cli.shared.attribution import find_causes
 
-    return Causes(find_causes(nodes, sides, options), sides)
+    return CausesOfDiff(find_causes(nodes, sides, options), sides)
 
 
 def trees_of_inputs(inputs: Sequence[str], kinds: Sequence[Kind]) -> tuple[Tree, Tree] | None:

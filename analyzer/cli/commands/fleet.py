@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from analyzer.cli.shared.options import Options
-    from analyzer.fleet.causes import Causes
+    from analyzer.fleet.causes import CauseCollector
     from analyzer.fleet.questions.graphs import Graphs
-    from analyzer.fleet.reads import Reads
-    from analyzer.fleet.report import Report
-    from analyzer.fleet.values import Question, Source
+    from analyzer.fleet.reads import RepositoryCompiles
+    from analyzer.fleet.report import FleetReport
+    from analyzer.fleet.values import CatalogSource, FleetQuestion
 
 USAGE = "QUESTION SOURCE"
 INPUTS = (1, None)
@@ -179,7 +179,7 @@ TAKES = {
 def diff(options: Options, words: list[str]) -> int:
     """Compare two revisions of a control repo, or catalogs with a fresh compile."""
     from analyzer.fleet.questions.diff import Diff
-    from analyzer.fleet.sources.repo import Repo, Site
+    from analyzer.fleet.sources.repo import Repo, SharedSite
 
     if len(words) != (1 if options.rev else 2):
         return usage_error("fleet", "'diff' takes REPO --rev REV, or SOURCE REPO")
@@ -192,38 +192,38 @@ def diff(options: Options, words: list[str]) -> int:
         repo = tools.exchanged(repo_of(words[1], options))
         source = source_of(words[0], options)
 
-        def attributed(report: Report) -> Report:
+        def attributed(report: FleetReport) -> FleetReport:
             from analyzer.cli.reports import fleet_causes
 
             if isinstance(source, Repo):
                 return fleet_causes.with_lines(report, source, repo, options, graphs)
             return fleet_causes.with_places(report, repo, options)
 
-        question = Diff(repo, Site(repo).digest(), other_is_old=False, graphs=graphs)
+        question = Diff(repo, SharedSite(repo).digest(), other_is_old=False, graphs=graphs)
         return ask(tools, question, source, "diff", words[1], completed=attributed)
 
 
 def between_revisions(tools: Tools, path: str, graphs: Graphs) -> int:
     """Compare two revisions of a control repo."""
     from analyzer.fleet.questions.diff import Diff
-    from analyzer.fleet.reads import Reads
+    from analyzer.fleet.reads import RepositoryCompiles
     from analyzer.fleet.sources.changes import state_of
-    from analyzer.fleet.sources.repo import Site
+    from analyzer.fleet.sources.repo import SharedSite
     from analyzer.session.repository.revisions import older_and_newer
 
     options = tools.options
     older, newer = older_and_newer(options.rev)
     old = tools.exchanged(revision(path, older, options, tools.stack))
     new = tools.exchanged(revision(path, newer, options, tools.stack))
-    before, after = Site(old), Site(new)
+    before, after = SharedSite(old), SharedSite(new)
     states = state_of(before), state_of(after)
     changed, reads = None, None
     if states[0] is not None and states[1] is not None:
         changed = states[0].changed(states[1])
-        reads = Reads(tools.store, os.path.realpath(path), states[1], states[0])
+        reads = RepositoryCompiles(tools.store, os.path.realpath(path), states[1], states[0])
     question = Diff(old, before.digest(), graphs=graphs, own=new, changed=changed)
 
-    def attributed(report: Report) -> Report:
+    def attributed(report: FleetReport) -> FleetReport:
         from analyzer.cli.reports.fleet_causes import with_lines
 
         return with_lines(report, old, new, options, graphs)
@@ -233,12 +233,12 @@ def between_revisions(tools: Tools, path: str, graphs: Graphs) -> int:
 
 def ask(
     tools: Tools,
-    question: Question,
-    source: Source,
+    question: FleetQuestion,
+    source: CatalogSource,
     name: str,
     repo: str | None = None,
-    reads: Reads | None = None,
-    completed: Callable[[Report], Report] = lambda report: report,
+    reads: RepositoryCompiles | None = None,
+    completed: Callable[[FleetReport], FleetReport] = lambda report: report,
 ) -> int:
     """Ask all nodes, print the answer, and record the causes; `repo` is their code.
 
@@ -246,12 +246,12 @@ def ask(
     """
     from analyzer.fleet.report import report_of
     from analyzer.fleet.run import Fleet
-    from analyzer.fleet.store import Store
+    from analyzer.fleet.store import ResultStore
 
     options, store, started = tools.options, tools.store, monotonic()
     root = os.path.relpath(repo) if repo and os.path.isdir(repo) else "."
     # New runs may arrive at any time: their answers are not stored.
-    kept = store if name != "runs" else Store("")
+    kept = store if name != "runs" else ResultStore("")
     fleet = Fleet(source, question, kept, tools.engine(), show=progress_bar())
     fleet.reads = reads
     if options.format == "jsonl":
@@ -284,8 +284,12 @@ def ask(
 
 
 def with_graphs(
-    report: Report, source: Source, causes: Causes, question: Question, most: int
-) -> Report:
+    report: FleetReport,
+    source: CatalogSource,
+    causes: CauseCollector,
+    question: FleetQuestion,
+    most: int,
+) -> FleetReport:
     """Return the report with the names of all nodes and the graphs of some."""
     from dataclasses import replace
 
@@ -299,7 +303,7 @@ def with_graphs(
     return replace(report, nodes=tuple(names), graphs=shown)
 
 
-def exit_code(options: Options, report: Report, *, interrupted: bool) -> int:
+def exit_code(options: Options, report: FleetReport, *, interrupted: bool) -> int:
     """Return the exit code: for a cause that of a finding; an incomplete answer is not clean."""
     from analyzer.cli import CANNOT_COMPILE, FINDINGS, INTERRUPTED
     from analyzer.diagnostics import RANK
@@ -316,7 +320,7 @@ def exit_code(options: Options, report: Report, *, interrupted: bool) -> int:
 def log(options: Options, words: list[str]) -> int:
     """Print the times at which each cause was seen."""
     from analyzer.escape import joined
-    from analyzer.fleet.store import Store, default_path
+    from analyzer.fleet.store import ResultStore, default_path
 
     if len(words) > 1:
         return usage_error("fleet", "'log' takes at most one source: catgraph fleet log [SOURCE]")
@@ -324,7 +328,7 @@ def log(options: Options, words: list[str]) -> int:
     if options.store and not os.path.exists(path):
         return usage_error("fleet", f"there is no store '{path}'")
     source = source_of(words[0], options).name if words else None
-    with Store(path if os.path.exists(path) else "") as store:
+    with ResultStore(path if os.path.exists(path) else "") as store:
         rows = store.history(source)
     if options.format == "json":
         from analyzer.export.encode import json_text

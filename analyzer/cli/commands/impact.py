@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from analyzer.cli.shared.options import Options
-    from analyzer.cli.shared.output import Style
+    from analyzer.cli.shared.output import OutputStyle
     from analyzer.graph.queries import Impact
     from analyzer.model.completeness import Gap
     from analyzer.model.refs import ResourceRef
@@ -90,7 +90,7 @@ def document(impact: Impact, gaps: Sequence[Gap]) -> dict[str, object]:
     return {**about, **lists, "incomplete": [gap_row(gap) for gap in gaps]}
 
 
-def as_text(impact: Impact, everything: bool, style: Style) -> str:
+def as_text(impact: Impact, everything: bool, style: OutputStyle) -> str:
     """Return the impact as text."""
     parts = (
         ("waits for it directly", impact.waits),

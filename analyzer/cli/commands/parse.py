@@ -22,9 +22,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from analyzer.cli.reports.syntax_check import Problem
+    from analyzer.cli.reports.syntax_check import ShownProblem
     from analyzer.cli.shared.options import Options
-    from analyzer.cli.shared.output import Style
+    from analyzer.cli.shared.output import OutputStyle
 
 USAGE = "PATHS..."
 INPUTS = (1, None)
@@ -87,7 +87,7 @@ def run(options: Options) -> int:
     return exit_code(problems, unreadable=bool(unreadable))
 
 
-def exit_code(problems: Sequence[Problem], *, unreadable: bool) -> int:
+def exit_code(problems: Sequence[ShownProblem], *, unreadable: bool) -> int:
     """Return the exit code; for a refused policy it is the same as in other commands."""
     from analyzer.cli import CANNOT_COMPILE, FINDINGS, USAGE
 
@@ -143,13 +143,13 @@ def progress(reports: Iterator[FileReport], total: int) -> Iterator[FileReport]:
     show_progress("")
 
 
-def colored(problem: Problem, style: Style) -> str:
+def colored(problem: ShownProblem, style: OutputStyle) -> str:
     """Return a problem as coloured text."""
     word = style(COLORS.get(problem.severity, "yellow"), problem.severity)
     return problem.text(style("bold", problem.place + ":"), word)
 
 
-def summary(reports: Sequence[FileReport], problems: Sequence[Problem], unread: int) -> str:
+def summary(reports: Sequence[FileReport], problems: Sequence[ShownProblem], unread: int) -> str:
     """Return the numbers of checked files, of problems, and of paths that were not checked."""
     errors = sum(problem.severity == "error" for problem in problems)
     warnings = len(problems) - errors
@@ -165,6 +165,6 @@ def clean_words(count: str, reports: Sequence[FileReport]) -> str:
     return f"{count}: no errors" if reports else "nothing was checked"
 
 
-def row_of(problem: Problem) -> dict[str, object]:
+def row_of(problem: ShownProblem) -> dict[str, object]:
     """Return a problem as data."""
     return {field: value for field, value in problem._asdict().items() if field != "snippet"}

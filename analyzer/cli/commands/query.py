@@ -17,7 +17,7 @@ from analyzer.cli.shared.options import (
     Option,
     format_option,
 )
-from analyzer.cli.shared.output import Style, emit, style_for, usage_error
+from analyzer.cli.shared.output import OutputStyle, emit, style_for, usage_error
 from analyzer.escape import joined, shown
 from analyzer.model.documents import JsonObject
 
@@ -146,7 +146,7 @@ def counts(answers: Answers) -> list[str]:
     return [f"{one.name}: {len(one.answer)}" for one in answers]
 
 
-def as_refs(answers: Answers, style: Style) -> str:
+def as_refs(answers: Answers, style: OutputStyle) -> str:
     """Return lines with one reference or edge each."""
     return joined(
         str(found)
@@ -155,7 +155,7 @@ def as_refs(answers: Answers, style: Style) -> str:
     )
 
 
-def as_text(answers: Answers, style: Style) -> str:
+def as_text(answers: Answers, style: OutputStyle) -> str:
     """Return the matches with their places; for several catalogs, below the names of these."""
     lines: list[str] = []
     for one in answers:
@@ -167,7 +167,7 @@ def as_text(answers: Answers, style: Style) -> str:
     return joined(lines)
 
 
-def resource_lines(told: CatalogAnswer, style: Style) -> Iterator[str]:
+def resource_lines(told: CatalogAnswer, style: OutputStyle) -> Iterator[str]:
     """Yield the resources with their places and parameters."""
     refs = [shown(str(ref)) for ref in told.answer.resources]
     places = [shown(str(place or "")) for place in told.answer.places]
@@ -189,7 +189,7 @@ def text(value: object) -> str:
     return said if len(said) <= LONG else f"{said[:LONG]}..."
 
 
-def edge_lines(answer: Answer, style: Style) -> Iterator[str]:
+def edge_lines(answer: Answer, style: OutputStyle) -> Iterator[str]:
     """Yield the edges with their places and origins."""
     from analyzer.graph.phrases import remark, word
 
@@ -209,7 +209,7 @@ def edge_lines(answer: Answer, style: Style) -> Iterator[str]:
         yield f"{edge:<{widths[0]}}  {where}  {kind}  {said}".rstrip()
 
 
-def as_json(answers: Answers, style: Style) -> str:
+def as_json(answers: Answers, style: OutputStyle) -> str:
     """Return a list of resources or edges; for several catalogs, with the catalog of each."""
     from json import dumps
 

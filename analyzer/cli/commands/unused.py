@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from analyzer.cli.shared.options import Options
-    from analyzer.cli.shared.output import Style
+    from analyzer.cli.shared.output import OutputStyle
     from analyzer.model.documents import JsonObject
     from analyzer.session.repository.unused.search import Unused
 
@@ -75,7 +75,7 @@ def run(options: Options) -> int:
 
 
 def lines_of(
-    unused: Sequence[Unused], unknown: Sequence[Unused], options: Options, style: Style
+    unused: Sequence[Unused], unknown: Sequence[Unused], options: Options, style: OutputStyle
 ) -> Iterator[str]:
     """Yield the lines of the text."""
     for one in unused:
@@ -89,7 +89,7 @@ def lines_of(
         yield f"  {line_of(one, style)}"
 
 
-def line_of(one: Unused, style: Style) -> str:
+def line_of(one: Unused, style: OutputStyle) -> str:
     """Return a part with its place and the reason."""
     name = style("bold", shown(f"{one.item.kind} {one.item.name}"))
     return f"{shown(str(one.item.span))}: {name}: {shown(one.reason)}"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from analyzer.cli.convert.ruby import Unconvertible
-from analyzer.cli.convert.spec import Spec
+from analyzer.cli.convert.spec import SpecFile
 from analyzer.cli.convert.write import Converted
 from analyzer.frontends.puppet.node.systems import MARK, SYSTEMS
 from analyzer.reading import read_bytes
@@ -17,7 +17,7 @@ from analyzer.reading import read_bytes
 KINDS = ("classes", "defines", "hosts")
 
 
-class File(NamedTuple):
+class ConvertedFile(NamedTuple):
     """A converted file: its source, its text, and its numbers of examples."""
 
     source: str
@@ -28,7 +28,7 @@ class File(NamedTuple):
     reason: str
 
 
-def convert(folder: Path) -> Iterator[File]:
+def convert(folder: Path) -> Iterator[ConvertedFile]:
     """Yield the files below a folder of specs, or of one below it."""
     systems = systems_of(folder)
     for path in sorted(folder.rglob("*_spec.rb")):
@@ -39,15 +39,15 @@ def convert(folder: Path) -> Iterator[File]:
         name = f"test_{path.name.removesuffix('_spec.rb')}.py"
         place = path.relative_to(folder).parent / name
         if not kind:
-            yield File(source, str(place), "", 0, 0, "no test of a class, define or host")
+            yield ConvertedFile(source, str(place), "", 0, 0, "no test of a class, define or host")
             continue
         try:
             text = read_bytes(str(path)).decode("utf-8", "replace")
-            made = Converted(list(Spec(text, kind).examples()), source, systems)
+            made = Converted(list(SpecFile(text, kind).examples()), source, systems)
         except (Unconvertible, IndexError) as error:
-            yield File(source, str(place), "", 0, 0, str(error))
+            yield ConvertedFile(source, str(place), "", 0, 0, str(error))
             continue
-        yield File(source, str(place), made.text(source), made.tests, made.left, "")
+        yield ConvertedFile(source, str(place), made.text(source), made.tests, made.left, "")
 
 
 def systems_of(folder: Path) -> list[str]:

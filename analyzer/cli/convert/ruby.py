@@ -40,7 +40,7 @@ class Unconvertible(Exception):
     """Ruby that has no counterpart here; the reason is its text."""
 
 
-class Token(NamedTuple):
+class RubyToken(NamedTuple):
     """A token: its kind, its text, and where it begins and ends."""
 
     kind: str
@@ -50,7 +50,7 @@ class Token(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Regex:
+class RubyRegex:
     """A regular expression, as Python writes it."""
 
     pattern: str
@@ -58,7 +58,7 @@ class Regex:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class RubyCall:
     """A name or a call: `facts`, `super().merge(...)`, `contain_file('x').with_mode('0')`."""
 
     name: str
@@ -66,20 +66,20 @@ class Call:
     on: object = None
 
 
-def tokens_of(text: str) -> list[Token]:
+def tokens_of(text: str) -> list[RubyToken]:
     """Return the tokens of a text.
 
     Raises:
         Unconvertible: something is not read here.
     """
-    found: list[Token] = []
+    found: list[RubyToken] = []
     at, heredocs = 0, list[tuple[int, str]]()
     while at < len(text):
-        last = found[-1] if found else Token("nl", "", 0, 0)
+        last = found[-1] if found else RubyToken("nl", "", 0, 0)
         after_value = last.kind not in BEFORE_VALUE or last.text in (")", "]", "}")
         regex = None if after_value else REGEX.match(text, at)
         if regex:
-            found.append(Token("regex", regex[0], at, regex.end()))
+            found.append(RubyToken("regex", regex[0], at, regex.end()))
             at = regex.end()
             continue
         match = TOKENS.match(text, at)
@@ -91,13 +91,15 @@ def tokens_of(text: str) -> list[Token]:
         if kind == "heredoc":
             heredocs.append((len(found), match["tag"]))
         if kind != "space":
-            found.append(Token(kind, match[0], match.start(), at))
+            found.append(RubyToken(kind, match[0], match.start(), at))
         if kind == "nl" and heredocs and match[0] == "\n":
             at = read_heredocs(text, at, heredocs, found)
     return found
 
 
-def read_heredocs(text: str, at: int, heredocs: list[tuple[int, str]], found: list[Token]) -> int:
+def read_heredocs(
+    text: str, at: int, heredocs: list[tuple[int, str]], found: list[RubyToken]
+) -> int:
     """Put the bodies of heredocs into their tokens; return the place after them.
 
     Raises:
@@ -108,7 +110,7 @@ def read_heredocs(text: str, at: int, heredocs: list[tuple[int, str]], found: li
         if end is None:
             raise Unconvertible(f"<<{tag} does not end")
         head = found[number]
-        found[number] = Token("heredoc", head.text + "\n" + text[at : end.start()], *head[2:])
+        found[number] = RubyToken("heredoc", head.text + "\n" + text[at : end.start()], *head[2:])
         at = min(len(text), end.end() + 1)
     heredocs.clear()
     return at
@@ -127,7 +129,7 @@ def unescaped(text: str, quote: str) -> str:
     return re.sub(r"\\(.)", lambda match: ESCAPES.get(match[1], match[1]), text, flags=re.DOTALL)
 
 
-def heredoc_value(token: Token) -> str:
+def heredoc_value(token: RubyToken) -> str:
     """Return the text of a heredoc."""
     head, _, body = token.text.partition("\n")
     text = body if "'" in head else unescaped(body, '"')
@@ -138,19 +140,19 @@ def heredoc_value(token: Token) -> str:
     return text
 
 
-def symbol_value(token: Token) -> str | None:
+def symbol_value(token: RubyToken) -> str | None:
     """Return the value of a symbol: `:undef` is none."""
     name = token.text[1:].strip("'\"")
     return None if name == "undef" else name
 
 
-def number_value(token: Token) -> int | float:
+def number_value(token: RubyToken) -> int | float:
     """Return the value of a number."""
     text = token.text.replace("_", "")
     return float(text) if "." in text else int(text)
 
 
-def regex_value(token: Token) -> Regex:
+def regex_value(token: RubyToken) -> RubyRegex:
     """Return a regular expression for Python; in Ruby `^` and `$` are those of lines.
 
     Raises:
@@ -167,32 +169,32 @@ def regex_value(token: Token) -> Regex:
         re.compile(pattern)
     except re.error as error:
         raise Unconvertible(f"{token.text[:30]}: {error}") from None
-    return Regex(pattern, "M" + flags)
+    return RubyRegex(pattern, "M" + flags)
 
 
-def braced_value(token: Token) -> Regex:
+def braced_value(token: RubyToken) -> RubyRegex:
     """Return the regular expression in `%r{...}`."""
     body, _, flags = token.text[3:].rpartition("}")
     slashed = re.sub(r"(?<!\\)/", r"\/", body)
-    return regex_value(Token("regex", f"/{slashed}/{flags}", *token[2:]))
+    return regex_value(RubyToken("regex", f"/{slashed}/{flags}", *token[2:]))
 
 
-class Reader:
+class RubyReader:
     """Reads tokens from the left."""
 
-    def __init__(self, tokens: list[Token]) -> None:
+    def __init__(self, tokens: list[RubyToken]) -> None:
         self.tokens = tokens
         self.at = 0
 
-    def peek(self, skip_lines: bool = False) -> Token:
+    def peek(self, skip_lines: bool = False) -> RubyToken:
         """Return the next token, and go over line ends before it if they do not matter."""
         while skip_lines and self.at < len(self.tokens) and self.tokens[self.at].kind == "nl":
             self.at += 1
         if self.at < len(self.tokens):
             return self.tokens[self.at]
-        return Token("", "", 0, 0)
+        return RubyToken("", "", 0, 0)
 
-    def take(self, text: str = "", skip_lines: bool = False) -> Token:
+    def take(self, text: str = "", skip_lines: bool = False) -> RubyToken:
         """Return the next token.
 
         Raises:
@@ -221,17 +223,17 @@ class Reader:
             if following.text == ".":
                 self.take()
                 name = self.take(skip_lines=True)
-                found = Call(name.text, self.arguments(), found)
+                found = RubyCall(name.text, self.arguments(), found)
             elif following.text == "[" and self.tokens[self.at - 1].end == following.start:
                 self.take()
                 key = self.value()
                 self.take("]", True)
-                found = Call("[]", (key,), found)
+                found = RubyCall("[]", (key,), found)
             else:
                 self.at = ahead
                 return found
 
-    def first(self, token: Token) -> object:
+    def first(self, token: RubyToken) -> object:
         """Read the beginning of a value.
 
         Raises:
@@ -244,7 +246,7 @@ class Reader:
             found = self.value()
             self.take(")", True)
             return found
-        readers: dict[str, Callable[[Token], object]] = {
+        readers: dict[str, Callable[[RubyToken], object]] = {
             "single": self.text,
             "double": self.text,
             "symbol": symbol_value,
@@ -253,14 +255,14 @@ class Reader:
             "regex": regex_value,
             "braced": braced_value,
             "words": lambda token: token.text[3:-1].split(),
-            "const": lambda token: Call(token.text),
+            "const": lambda token: RubyCall(token.text),
             "name": self.name,
         }
         if token.kind not in readers:
             raise Unconvertible(f"{token.text!r} is not read")
         return readers[token.kind](token)
 
-    def text(self, token: Token) -> str:
+    def text(self, token: RubyToken) -> str:
         """Return a text, with those that follow it directly."""
         parts = [unescaped(token.text[1:-1], token.text[0])]
         while self.peek().kind in ("single", "double"):
@@ -268,12 +270,12 @@ class Reader:
             parts.append(unescaped(following.text[1:-1], following.text[0]))
         return "".join(parts)
 
-    def name(self, token: Token) -> object:
+    def name(self, token: RubyToken) -> object:
         """Return a word's value, or a call."""
         words: dict[str, object] = {"true": True, "false": False, "nil": None}
         if token.text in words:
             return words[token.text]
-        return Call(token.text, self.arguments())
+        return RubyCall(token.text, self.arguments())
 
     def arguments(self) -> tuple[object, ...]:
         """Read the arguments of a call: in parentheses, or a literal behind a space."""
@@ -341,7 +343,7 @@ def hashable(value: object) -> object:
     raise Unconvertible("a key that is no simple value")
 
 
-def inside(tokens: list[Token], at: int) -> int:
+def inside(tokens: list[RubyToken], at: int) -> int:
     """Return the place of what ends the block or bracket that begins at a place.
 
     Raises:
@@ -350,7 +352,7 @@ def inside(tokens: list[Token], at: int) -> int:
     opened: list[str] = []
     for i in range(at, len(tokens)):
         token = tokens[i]
-        before = tokens[i - 1] if i else Token("nl", "", 0, 0)
+        before = tokens[i - 1] if i else RubyToken("nl", "", 0, 0)
         if token.text in PAIRS and token.kind == "op":
             opened.append(PAIRS[token.text])
         elif (

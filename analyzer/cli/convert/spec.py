@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import cast
 
-from analyzer.cli.convert.ruby import Call, Reader, Token, Unconvertible, inside, tokens_of
+from analyzer.cli.convert.ruby import (
+    RubyCall,
+    RubyReader,
+    RubyToken,
+    Unconvertible,
+    inside,
+    tokens_of,
+)
 
 GROUPS = ("describe", "context")
 EXAMPLES = ("it", "specify", "example")
@@ -19,14 +26,14 @@ PUPPET = "8.10.0"
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class SpecFacts:
     """The facts of a supported system, with others over them."""
 
     more: dict[object, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class SpecScope:
     """The titles of groups, the values by `let` and the names of blocks that an example sees."""
 
     titles: tuple[str, ...] = ()
@@ -37,10 +44,10 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class SpecExample:
     """An example: its statements, or the reason why it cannot be converted, and its text."""
 
-    scope: Scope
+    scope: SpecScope
     title: str
     line: int
     statements: tuple[object, ...]
@@ -59,10 +66,10 @@ class Negated:
 class Raised:
     """A statement that the compile fails."""
 
-    matcher: Call
+    matcher: RubyCall
 
 
-class Spec:
+class SpecFile:
     """The examples of a file."""
 
     def __init__(self, text: str, kind: str) -> None:
@@ -70,11 +77,11 @@ class Spec:
         self.tokens = tokens_of(text)
         self.kind = kind
 
-    def examples(self) -> Iterator[Example]:
+    def examples(self) -> Iterator[SpecExample]:
         """Yield the examples."""
-        yield from self.group(0, len(self.tokens), Scope(kind=self.kind))
+        yield from self.group(0, len(self.tokens), SpecScope(kind=self.kind))
 
-    def group(self, at: int, end: int, scope: Scope) -> Iterator[Example]:
+    def group(self, at: int, end: int, scope: SpecScope) -> Iterator[SpecExample]:
         """Yield the examples between two places."""
         lost = ""
         while at < end:
@@ -96,8 +103,8 @@ class Spec:
             at = max(stop + 1, at + 1) if stop > begin else self.line_end(at, end)
 
     def inner(
-        self, at: int, begin: int, word: str, scope: Scope, lost: str
-    ) -> tuple[int, Scope] | None:
+        self, at: int, begin: int, word: str, scope: SpecScope, lost: str
+    ) -> tuple[int, SpecScope] | None:
         """Return where the statements of a group begin, and their scope; None for others."""
         if word in GROUPS:
             return begin, self.entered(at, begin, scope, lost)
@@ -105,7 +112,7 @@ class Spec:
             return begin, replace(scope, lets={**scope.lets, "": "shared examples are not read"})
         return self.each(begin, scope) if word == SYSTEMS else None
 
-    def scope_after(self, at: int, begin: int, stop: int, scope: Scope) -> Scope | None:
+    def scope_after(self, at: int, begin: int, stop: int, scope: SpecScope) -> SpecScope | None:
         """Return the scope after a statement that gives a name a value, None for others."""
         if self.tokens[at].text in ("let", "let!") and stop > begin:
             return self.given(at, begin, stop, scope)
@@ -133,12 +140,12 @@ class Spec:
             and self.tokens[at + 1].text == "="
         )
 
-    def assigned(self, at: int, scope: Scope) -> Scope:
+    def assigned(self, at: int, scope: SpecScope) -> SpecScope:
         """Return the scope with a local name; only what uses it needs its value."""
         name = self.tokens[at].text
         value: object
         try:
-            reader = Reader(self.tokens[at + 2 : self.line_end(at, len(self.tokens))])
+            reader = RubyReader(self.tokens[at + 2 : self.line_end(at, len(self.tokens))])
             value = resolved(reader.value(), scope, name)
             if not reader.done():
                 value = Unconvertible(f"{name} is code")
@@ -163,7 +170,7 @@ class Spec:
         """Return the first line of a statement."""
         return self.text[self.tokens[at].start :].split("\n")[0].strip()
 
-    def entered(self, at: int, begin: int, scope: Scope, lost: str) -> Scope:
+    def entered(self, at: int, begin: int, scope: SpecScope, lost: str) -> SpecScope:
         """Return the scope inside a group."""
         words = [token for token in self.tokens[at:begin] if token.kind in ("single", "double")]
         title = words[0].text[1:-1] if words else ""
@@ -171,7 +178,7 @@ class Spec:
             scope = replace(scope, lets={**scope.lets, "": lost})
         return replace(scope, titles=(*scope.titles, title))
 
-    def each(self, begin: int, scope: Scope) -> tuple[int, Scope]:
+    def each(self, begin: int, scope: SpecScope) -> tuple[int, SpecScope]:
         """Return the inside of a loop over systems: the second name of it has the facts."""
         names = []
         at = begin
@@ -182,10 +189,10 @@ class Spec:
                     names.append(self.tokens[at].text)
                 at += 1
             at += 1
-        known = {names[1]: Facts()} if len(names) > 1 else {}
+        known = {names[1]: SpecFacts()} if len(names) > 1 else {}
         return at, replace(scope, each_system=True, names={**scope.names, **known})
 
-    def given(self, at: int, begin: int, stop: int, scope: Scope) -> Scope:
+    def given(self, at: int, begin: int, stop: int, scope: SpecScope) -> SpecScope:
         """Return the scope with what a `let` gives."""
         name = next(
             (token.text[1:] for token in self.tokens[at:begin] if token.kind == "symbol"), ""
@@ -196,26 +203,26 @@ class Spec:
             value = error
         return replace(scope, lets={**scope.lets, name: value})
 
-    def let_value(self, begin: int, stop: int, name: str, scope: Scope) -> object:
+    def let_value(self, begin: int, stop: int, name: str, scope: SpecScope) -> object:
         """Return the value of a `let`.
 
         Raises:
             Unconvertible: it is not a literal.
         """
-        reader = Reader(self.tokens[begin:stop])
+        reader = RubyReader(self.tokens[begin:stop])
         first = reader.peek(True)
         bare = first.kind == "label" or (
             len(reader.tokens) > reader.at + 1 and reader.tokens[reader.at + 1].text == "=>"
         )
         if bare:
-            brace = Token("op", "}", 0, 0)
-            reader = Reader([Token("op", "{", 0, 0), *self.tokens[begin:stop], brace])
+            brace = RubyToken("op", "}", 0, 0)
+            reader = RubyReader([RubyToken("op", "{", 0, 0), *self.tokens[begin:stop], brace])
         value = reader.value()
         if not reader.done():
             raise Unconvertible(f"let(:{name}) has code in it")
         return resolved(value, scope, name)
 
-    def example(self, at: int, begin: int, stop: int, scope: Scope, lost: str) -> Example:
+    def example(self, at: int, begin: int, stop: int, scope: SpecScope, lost: str) -> SpecExample:
         """Return an example."""
         head = [token for token in self.tokens[at:begin] if token.kind in ("single", "double")]
         title = head[0].text[1:-1] if head else ""
@@ -235,21 +242,21 @@ class Spec:
                 statements = list(self.statements(begin, stop, scope))
             except Unconvertible as error:
                 reason = str(error)
-        return Example(scope, title, line, tuple(statements), reason, text)
+        return SpecExample(scope, title, line, tuple(statements), reason, text)
 
-    def statements(self, begin: int, stop: int, scope: Scope) -> Iterator[object]:
+    def statements(self, begin: int, stop: int, scope: SpecScope) -> Iterator[object]:
         """Yield the statements of an example.
 
         Raises:
             Unconvertible: one is not read.
         """
-        reader = Reader(self.tokens[begin:stop])
+        reader = RubyReader(self.tokens[begin:stop])
         while not reader.done():
             yield self.statement(reader, scope)
             if not reader.done() and reader.tokens[reader.at - 1].kind != "nl":
                 raise Unconvertible(f"{reader.peek(True).text!r} after a statement")
 
-    def statement(self, reader: Reader, scope: Scope) -> object:
+    def statement(self, reader: RubyReader, scope: SpecScope) -> object:
         """Return a statement: `is_expected.to`, `should`, or `expect { ... }.to raise_error`."""
         token = reader.take(skip_lines=True)
         if token.text in ("should", "should_not"):
@@ -271,7 +278,7 @@ class Spec:
             raise Unconvertible(f".{word}")
         return self.matched(reader, scope, negated=word != "to")
 
-    def matched(self, reader: Reader, scope: Scope, *, negated: bool) -> object:
+    def matched(self, reader: RubyReader, scope: SpecScope, *, negated: bool) -> object:
         """Return the matcher of an expectation."""
         parentheses = reader.peek().text == "("
         if parentheses:
@@ -279,7 +286,7 @@ class Spec:
         value = resolved(reader.value(), scope, "")
         if parentheses:
             reader.take(")", True)
-        if not isinstance(value, Call):
+        if not isinstance(value, RubyCall):
             raise Unconvertible("an expectation without a matcher")
         first = first_of(value)
         if first.name in ("raise_error",) or "and_raise_error" in names_of(value):
@@ -287,21 +294,21 @@ class Spec:
         return Negated(value) if negated else value
 
 
-def first_of(call: Call) -> Call:
+def first_of(call: RubyCall) -> RubyCall:
     """Return the first call of a chain."""
-    while isinstance(call.on, Call):
+    while isinstance(call.on, RubyCall):
         call = call.on
     return call
 
 
 def names_of(call: object) -> Iterator[str]:
     """Yield the names of the calls of a chain."""
-    while isinstance(call, Call):
+    while isinstance(call, RubyCall):
         yield call.name
         call = call.on
 
 
-def resolved(value: object, scope: Scope, name: str) -> object:
+def resolved(value: object, scope: SpecScope, name: str) -> object:
     """Return a value with what `let` and blocks gave for its names.
 
     Raises:
@@ -311,25 +318,25 @@ def resolved(value: object, scope: Scope, name: str) -> object:
         return [resolved(one, scope, name) for one in value]
     if isinstance(value, dict):
         return {key: resolved(one, scope, name) for key, one in value.items()}
-    if not isinstance(value, Call):
+    if not isinstance(value, RubyCall):
         return value
     arguments = tuple(resolved(one, scope, name) for one in value.arguments)
-    if value.name == "version" and isinstance(value.on, Call) and value.on.name == "Puppet":
+    if value.name == "version" and isinstance(value.on, RubyCall) and value.on.name == "Puppet":
         return PUPPET
     if value.on is None:
         return named(value, arguments, scope, name)
     on = resolved(value.on, scope, name)
-    if value.name in ("merge", "deep_merge") and isinstance(on, (dict, Facts)):
+    if value.name in ("merge", "deep_merge") and isinstance(on, (dict, SpecFacts)):
         (more,) = arguments
         if not isinstance(more, dict):
             raise Unconvertible("merge of something else than a hash")
-        return Facts({**on.more, **more}) if isinstance(on, Facts) else {**on, **more}
-    if isinstance(on, Call):
-        return Call(value.name, arguments, on)
+        return SpecFacts({**on.more, **more}) if isinstance(on, SpecFacts) else {**on, **more}
+    if isinstance(on, RubyCall):
+        return RubyCall(value.name, arguments, on)
     raise Unconvertible(f".{value.name} of a value")
 
 
-def named(call: Call, arguments: tuple[object, ...], scope: Scope, name: str) -> object:
+def named(call: RubyCall, arguments: tuple[object, ...], scope: SpecScope, name: str) -> object:
     """Return the value of a name if it is known, else the call itself."""
     for known in (scope.names, {} if call.name == name else scope.lets):
         if call.name in known:
@@ -339,17 +346,17 @@ def named(call: Call, arguments: tuple[object, ...], scope: Scope, name: str) ->
             return found
     if call.name == "super":
         found = scope.lets.get(name)
-        if isinstance(found, (dict, Facts)):
+        if isinstance(found, (dict, SpecFacts)):
             return found
         raise Unconvertible("super() without a value above")
     if name:
         raise Unconvertible(f"{call.name} is not known")
-    return Call(call.name, arguments)
+    return RubyCall(call.name, arguments)
 
 
-def chain_of(call: Call) -> list[Call]:
+def chain_of(call: RubyCall) -> list[RubyCall]:
     """Return the calls of a chain, the first one first."""
     found = [call]
     while found[0].on is not None:
-        found.insert(0, cast("Call", found[0].on))
+        found.insert(0, cast("RubyCall", found[0].on))
     return found

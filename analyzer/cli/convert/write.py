@@ -6,8 +6,8 @@ import keyword
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from analyzer.cli.convert.ruby import Call, Regex, Unconvertible
-from analyzer.cli.convert.spec import Example, Facts, Negated, Raised, chain_of
+from analyzer.cli.convert.ruby import RubyCall, RubyRegex, Unconvertible
+from analyzer.cli.convert.spec import Negated, Raised, SpecExample, SpecFacts, chain_of
 
 ORDERS = ("that_requires", "that_comes_before", "that_notifies", "that_subscribes_to")
 INDENT = "    "
@@ -18,7 +18,9 @@ WIDTH = 99
 class Converted:
     """A file of tests, and how many examples became one."""
 
-    def __init__(self, examples: Sequence[Example], source: str, systems: Sequence[str]) -> None:
+    def __init__(
+        self, examples: Sequence[SpecExample], source: str, systems: Sequence[str]
+    ) -> None:
         self.systems = list(systems) or ["@debian-12"]
         self.names: dict[str, int] = {}
         self.tests = 0
@@ -39,7 +41,7 @@ class Converted:
             lines += ["", f"SYSTEMS = {literal(self.systems)}"]
         return "\n".join([*lines, "", "", body, ""])
 
-    def converted(self, example: Example, source: str) -> str:
+    def converted(self, example: SpecExample, source: str) -> str:
         """Return a test, or the example as a comment with the reason."""
         reason = example.reason
         if not reason:
@@ -53,7 +55,7 @@ class Converted:
         where = f"# {source}:{example.line}: not converted: {' '.join(reason.split())}"
         return "\n".join([where, *(f"# {line}".rstrip() for line in example.text.split("\n"))])
 
-    def lines(self, example: Example, source: str) -> Iterator[str]:
+    def lines(self, example: SpecExample, source: str) -> Iterator[str]:
         """Yield the lines of a test.
 
         Raises:
@@ -81,14 +83,14 @@ class Converted:
         else:
             yield f"{INDENT}{compiled}"
 
-    def name(self, example: Example) -> str:
+    def name(self, example: SpecExample) -> str:
         """Return the name of a test, which no other has."""
         words = "_".join((*example.scope.titles, example.title or f"line {example.line}"))
         name = "test_" + re.sub(r"\W+", "_", words.lower(), flags=re.ASCII).strip("_")[:70]
         self.names[name] = self.names.get(name, 0) + 1
         return name if self.names[name] == 1 else f"{name}_{self.names[name]}"
 
-    def compiled(self, example: Example) -> str:
+    def compiled(self, example: SpecExample) -> str:
         """Return the call that compiles what is tested."""
         scope = example.scope
         lets = scope.lets
@@ -120,7 +122,7 @@ class Converted:
 
 def facts_of(value: object) -> str:
     """Return facts: those of the systems, or a table."""
-    if isinstance(value, Facts):
+    if isinstance(value, SpecFacts):
         return f"[SYSTEMS, {literal(value.more)}]" if value.more else "SYSTEMS"
     return literal(value)
 
@@ -140,7 +142,7 @@ def statement(value: object) -> Iterator[str]:
         return
     negated = isinstance(value, Negated)
     matcher = value.matcher if isinstance(value, Negated) else value
-    assert isinstance(matcher, Call)
+    assert isinstance(matcher, RubyCall)
     first, *chain = chain_of(matcher)
     if first.name == "compile":
         if negated or [one for one in chain if one.name != "with_all_deps"]:
@@ -154,7 +156,7 @@ def statement(value: object) -> Iterator[str]:
         raise Unconvertible(f"the matcher {first.name}")
 
 
-def count_of(name: str, first: Call, chain: list[Call], negated: bool) -> str:
+def count_of(name: str, first: RubyCall, chain: list[RubyCall], negated: bool) -> str:
     """Return the line about the number of resources.
 
     Raises:
@@ -167,7 +169,7 @@ def count_of(name: str, first: Call, chain: list[Call], negated: bool) -> str:
     )
 
 
-def contained(first: Call, chain: list[Call], negated: bool) -> str:
+def contained(first: RubyCall, chain: list[RubyCall], negated: bool) -> str:
     """Return the line about a resource.
 
     Raises:
@@ -187,7 +189,7 @@ def contained(first: Call, chain: list[Call], negated: bool) -> str:
     return f"catalog.assert_contains({literal(ref)})" + "".join(map(linked, chain))
 
 
-def linked(call: Call) -> str:
+def linked(call: RubyCall) -> str:
     """Return a part of a chain.
 
     Raises:
@@ -230,7 +232,7 @@ def match_of(raised: Raised) -> str:
     """
     for call in chain_of(raised.matcher):
         if call.name in ("raise_error", "and_raise_error"):
-            values = [one for one in call.arguments if isinstance(one, (str, Regex))]
+            values = [one for one in call.arguments if isinstance(one, (str, RubyRegex))]
             if not values:
                 return ""
             if isinstance(values[0], str):
@@ -245,13 +247,13 @@ def literal(value: object) -> str:
     Raises:
         Unconvertible: it has code in it.
     """
-    if isinstance(value, Regex):
+    if isinstance(value, RubyRegex):
         flags = " | ".join(f"re.{one}" for one in value.flags)
         return f"re.compile({value.pattern!r}, {flags})"
     if isinstance(value, dict):
         return f"{{{', '.join(f'{literal(k)}: {literal(v)}' for k, v in value.items())}}}"
     if isinstance(value, list):
         return f"[{', '.join(map(literal, value))}]"
-    if isinstance(value, (Call, Facts)):
+    if isinstance(value, (RubyCall, SpecFacts)):
         raise Unconvertible(f"{getattr(value, 'name', 'facts')} is code")
     return repr(value)

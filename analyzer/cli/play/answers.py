@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
-from analyzer.cli.shared.asking import Asked, ask
+from analyzer.cli.shared.asking import CommandAnswer, ask
 
 # What the page may ask: the words of a command. Nothing else of a request becomes an option.
 QUESTIONS: dict[str, tuple[str, ...]] = {
@@ -136,7 +136,7 @@ def facts_of(request: Mapping[str, object]) -> str:
     return FACTS if isinstance(files, dict) and FACTS in files else ""
 
 
-def fields_of(asked: Asked) -> dict[str, object]:
+def fields_of(asked: CommandAnswer) -> dict[str, object]:
     """Return an answer as the page reads it."""
     command = ["catgraph", *asked.words]
     return {"command": command, "out": asked.out, "errors": asked.errors, "code": asked.code}

@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from analyzer.cli.play.answers import answer
 from analyzer.cli.play.page import render
-from analyzer.cli.shared.asking import Worker
+from analyzer.cli.shared.asking import CommandProcess
 from analyzer.reach import user_files
 
 HOST = "127.0.0.1"
@@ -23,7 +23,7 @@ MOST_BYTES, PATIENCE = 20_000_000, 25.0
 SOURCES = ("connect-src 'self'",)
 
 
-class Server(ThreadingHTTPServer):
+class PlayServer(ThreadingHTTPServer):
     """Has the page and the worker; all addresses begin with a random token."""
 
     daemon_threads = True
@@ -32,7 +32,7 @@ class Server(ThreadingHTTPServer):
         super().__init__((HOST, port), Handler)
         self.page = page.encode()
         self.token = secrets.token_urlsafe(TOKEN_BYTES)
-        self.worker = Worker(answer, PATIENCE)
+        self.worker = CommandProcess(answer, PATIENCE)
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Report an error, unless a page only went away before its answer."""
@@ -48,7 +48,7 @@ class Server(ThreadingHTTPServer):
 class Handler(BaseHTTPRequestHandler):
     """Answers browsers of this machine that have the token."""
 
-    server: Server
+    server: PlayServer
     timeout = 60
 
     def do_GET(self) -> None:
@@ -121,7 +121,7 @@ def serve(files: Mapping[str, str], title: str, port: int) -> int:
         OSError: the port is taken.
     """
     try:
-        server = Server(page_of(files, title), port)
+        server = PlayServer(page_of(files, title), port)
     except OSError as error:
         raise OSError(error.errno, error.strerror, f"port {port}") from None
     with server:

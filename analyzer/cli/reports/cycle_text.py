@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.cli.shared.output import Style
+from analyzer.cli.shared.output import OutputStyle
 from analyzer.escape import joined
 from analyzer.graph.cycles.cuts import Cut
 from analyzer.graph.cycles.search import Cycle
@@ -25,7 +25,7 @@ SELF_EDGE = (
 SHOWN = 20
 
 
-def catalog_report(name: str, check: Check, style: Style) -> str:
+def catalog_report(name: str, check: Check, style: OutputStyle) -> str:
     """Return the report of one catalog."""
     parts = [missing_report(target, style) for target in check.missing]
     cycles = check.cycles
@@ -40,7 +40,7 @@ def catalog_report(name: str, check: Check, style: Style) -> str:
     return "\n".join(parts)
 
 
-def missing_report(target: MissingTarget, style: Style) -> str:
+def missing_report(target: MissingTarget, style: OutputStyle) -> str:
     """Return the report of a reference that matches nothing."""
     place = f"{target.span}: " if target.span else ""
     lines = [f"{style('bold', place)}{style('red', 'error')}: {target.message} (CG201)"]
@@ -49,7 +49,7 @@ def missing_report(target: MissingTarget, style: Style) -> str:
     return joined(lines) + "\n"
 
 
-def cycle_report(name: str, cycle: Cycle, what: str, style: Style) -> str:
+def cycle_report(name: str, cycle: Cycle, what: str, style: OutputStyle) -> str:
     """Return the report of one cycle; `what` is its headline."""
     where = cycle.place or name
     head = f"{where}: " if where else ""
@@ -76,7 +76,7 @@ def cycle_report(name: str, cycle: Cycle, what: str, style: Style) -> str:
     return joined(lines) + "\n"
 
 
-def edge_table(hops: Sequence[Hop], style: Style) -> list[str]:
+def edge_table(hops: Sequence[Hop], style: OutputStyle) -> list[str]:
     """Return one line for each edge: its ends, place, kind and remark."""
     rows = hop_lines(hops)
     if not rows:
@@ -89,7 +89,7 @@ def edge_table(hops: Sequence[Hop], style: Style) -> list[str]:
     return lines
 
 
-def cut_report(cut: Cut, style: Style) -> list[str]:
+def cut_report(cut: Cut, style: OutputStyle) -> list[str]:
     """Return the statements to remove, and the orderings lost."""
     fewest = "" if cut.exact else " (approximation; fewer may be enough)"
     count = counted(len(cut.statements), "statement")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import islice
 
-from analyzer.cli.shared.output import Style
+from analyzer.cli.shared.output import OutputStyle
 from analyzer.escape import joined, shown
 from analyzer.export.diff_json import document
-from analyzer.export.reports.diff_parts import Node, Part, all_parts, heads
+from analyzer.export.reports.diff_parts import ComparedNode, DiffPart, all_parts, heads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,14 +22,19 @@ NO_CAUSE = "no changed line is known to cause:"
 
 
 @dataclass(frozen=True, slots=True)
-class Causes:
+class CausesOfDiff:
     """The changed lines behind the differences, between two trees."""
 
     found: Sequence[Cause]
     trees: tuple[Tree, Tree]
 
 
-def text(nodes: Sequence[Node], style: Style, limit: int | None, causes: Causes | None) -> str:
+def text(
+    nodes: Sequence[ComparedNode],
+    style: OutputStyle,
+    limit: int | None,
+    causes: CausesOfDiff | None,
+) -> str:
     """Return the report as text."""
     blocks = []
     for node in nodes:
@@ -45,14 +50,14 @@ def text(nodes: Sequence[Node], style: Style, limit: int | None, causes: Causes 
     return "\n\n".join(blocks)
 
 
-def rows_of(causes: Causes, nodes: Sequence[Node]) -> list[CauseRow]:
+def rows_of(causes: CausesOfDiff, nodes: Sequence[ComparedNode]) -> list[CauseRow]:
     """Return the causes in words."""
     from analyzer.cli.reports.diff_causes import cause_rows
 
     return cause_rows(causes.found, causes.trees, len(nodes))
 
 
-def cause_lines(rows: Sequence[CauseRow], style: Style, limit: int | None) -> Iterator[str]:
+def cause_lines(rows: Sequence[CauseRow], style: OutputStyle, limit: int | None) -> Iterator[str]:
     """Yield the changed lines, each followed by what it changed."""
     yield style("bold", "caused by")
     width = max((len(shown(place)) for row in rows for place, _ in row.places), default=0)
@@ -72,13 +77,13 @@ def cause_lines(rows: Sequence[CauseRow], style: Style, limit: int | None) -> It
         yield f"  ... and {len(rows) - limit:,} more (--all lists them)"
 
 
-def same(node: Node) -> str:
+def same(node: ComparedNode) -> str:
     """Return the message about equal catalogs."""
     open_questions = node.diff is not None and node.diff.undecided
     return "no known difference" if open_questions else "no difference"
 
 
-def part_lines(part: Part, style: Style, limit: int | None) -> Iterator[str]:
+def part_lines(part: DiffPart, style: OutputStyle, limit: int | None) -> Iterator[str]:
     """Yield the first rows of a part, and the number of the others."""
     rows = list(islice(part.rows, limit))
     whats = [shown(row.what) for row in rows]
@@ -100,13 +105,18 @@ def part_lines(part: Part, style: Style, limit: int | None) -> Iterator[str]:
 COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 
-def coloured(line: str, style: Style) -> str:
+def coloured(line: str, style: OutputStyle) -> str:
     """Return a line of a patch."""
     colour = COLOURS.get(line[:1])
     return style(colour, shown(line)) if colour else shown(line)
 
 
-def markdown(nodes: Sequence[Node], style: Style, limit: int | None, causes: Causes | None) -> str:
+def markdown(
+    nodes: Sequence[ComparedNode],
+    style: OutputStyle,
+    limit: int | None,
+    causes: CausesOfDiff | None,
+) -> str:
     """Return lists for a review comment."""
     blocks = []
     for node in nodes:
@@ -139,7 +149,7 @@ def cause_items(rows: Sequence[CauseRow], limit: int | None) -> Iterator[str]:
         yield f"- ... and {len(rows) - limit:,} more"
 
 
-def part_items(part: Part, limit: int | None) -> Iterator[str]:
+def part_items(part: DiffPart, limit: int | None) -> Iterator[str]:
     """Yield the rows of a part as items of a list."""
     rows = list(islice(part.rows, limit))
     for row in rows:
@@ -177,7 +187,12 @@ def plain(value: str) -> str:
     return "".join(f"\\{c}" if c in "\\`*_[]<>|#" else c for c in shown(value))
 
 
-def as_json(nodes: Sequence[Node], style: Style, limit: int | None, causes: Causes | None) -> str:
+def as_json(
+    nodes: Sequence[ComparedNode],
+    style: OutputStyle,
+    limit: int | None,
+    causes: CausesOfDiff | None,
+) -> str:
     """Return JSON for programs: a list with an object for each node."""
     from json import dumps
 

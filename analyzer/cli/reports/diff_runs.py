@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.apply.report.compare import Difference, MovedResource, compare, moved
 from analyzer.cli.reports.run_times import headline
-from analyzer.cli.shared.output import Style, emit, style_for
+from analyzer.cli.shared.output import OutputStyle, emit, style_for
 from analyzer.escape import joined, shown
 from analyzer.model.documents import JsonObject
 from analyzer.model.nouns import counted
@@ -30,7 +30,11 @@ def compare_runs(paths: Sequence[str], data: Sequence[bytes | None], options: Op
 
 
 def text(
-    first: Run, second: Run, found: list[Difference], elsewhere: list[MovedResource], style: Style
+    first: Run,
+    second: Run,
+    found: list[Difference],
+    elsewhere: list[MovedResource],
+    style: OutputStyle,
 ) -> str:
     """Return the report as text."""
     lines = [f"A: {headline(first)}", f"B: {headline(second)}"]
@@ -55,7 +59,11 @@ def place_of(one: MovedResource) -> str:
 
 
 def markdown(
-    first: Run, second: Run, found: list[Difference], elsewhere: list[MovedResource], style: Style
+    first: Run,
+    second: Run,
+    found: list[Difference],
+    elsewhere: list[MovedResource],
+    style: OutputStyle,
 ) -> str:
     """Return tables for a review comment."""
     lines = [f"**A** {headline(first)}  ", f"**B** {headline(second)}"]
@@ -78,7 +86,11 @@ def markdown(
 
 
 def as_json(
-    first: Run, second: Run, found: list[Difference], elsewhere: list[MovedResource], style: Style
+    first: Run,
+    second: Run,
+    found: list[Difference],
+    elsewhere: list[MovedResource],
+    style: OutputStyle,
 ) -> str:
     """Return the differences as JSON for programs."""
     from json import dumps

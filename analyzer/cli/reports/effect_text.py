@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from analyzer.cli.shared.options import Options
-    from analyzer.cli.shared.output import Style
+    from analyzer.cli.shared.output import OutputStyle
     from analyzer.frontends.puppet.origins.effects import Effect
     from analyzer.model.completeness import Gap
     from analyzer.model.documents import JsonObject
@@ -142,7 +142,7 @@ def as_text(
     return joined(told)
 
 
-def node_lines(effects: Sequence[Effect], options: Options, style: Style) -> Iterator[str]:
+def node_lines(effects: Sequence[Effect], options: Options, style: OutputStyle) -> Iterator[str]:
     """Yield the lines of a node: its resources, each with what is as it is by the subject."""
     if options.explain:
         sections = [(heading(one), list(one.rows)) for one in effects]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from analyzer.cli.reports.cycle_text import cycle_report
-from analyzer.cli.shared.output import Style
+from analyzer.cli.shared.output import OutputStyle
 from analyzer.escape import joined, shown
 from analyzer.model.nouns import counted
 from analyzer.session.worlds.conditional import condition_text
@@ -26,7 +26,7 @@ STATES = ("ok", "cycle", "missing", "refused", "incomplete")
 SHOWN = 10
 
 
-def lines(found: Exploration, statement: Sequence[str], style: Style) -> Iterator[str]:
+def lines(found: Exploration, statement: Sequence[str], style: OutputStyle) -> Iterator[str]:
     """Yield the lines of the text: the table, the cycles, and arms that were never taken.
 
     `statement` are lines about the gaps.
@@ -83,13 +83,13 @@ def each_once(reports: Iterable[tuple[str, Callable[[str], str]]]) -> Iterator[s
 
 def first_lines(node: ExploredNode) -> Iterator[tuple[str, str]]:
     """Yield a line for each finding of a node, and what it has in common in all nodes."""
-    style = Style(False)
+    style = OutputStyle(False)
     for one in node.findings:
         common, line = (finding_report(one, style, name) for name in ("", node.name))
         yield common, line.partition("\n")[0]
 
 
-def finding_report(found: ConditionalFinding, style: Style, node: str) -> str:
+def finding_report(found: ConditionalFinding, style: OutputStyle, node: str) -> str:
     """Return the report of a finding of a node, which begins with its condition."""
     condition, finding = condition_text(found.condition), found.finding
     if finding.cycle is not None:

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from analyzer.cli.shared.options import Options
-    from analyzer.fleet.causes import Cause
+    from analyzer.fleet.causes import ClusteredCause
     from analyzer.fleet.questions.graphs import Graphs
-    from analyzer.fleet.report import Report
+    from analyzer.fleet.report import FleetReport
     from analyzer.fleet.sources.repo import Repo
-    from analyzer.fleet.values import Statement
+    from analyzer.fleet.values import CauseStatement
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.frontends.puppet.origins.explanation import Explanation
     from analyzer.graph.relationship_graph import RelationshipGraph
@@ -46,7 +46,9 @@ Lines = tuple[tuple[str, str], ...]
 MOST = 20
 
 
-def with_lines(report: Report, old: Repo, new: Repo, options: Options, graphs: Graphs) -> Report:
+def with_lines(
+    report: FleetReport, old: Repo, new: Repo, options: Options, graphs: Graphs
+) -> FleetReport:
     """Return the report with the changed lines behind its differences."""
     names = tuple(dict.fromkeys(cause.example for cause in report.causes))[:MOST]
     if not names or options.no_causes:
@@ -66,7 +68,7 @@ def with_lines(report: Report, old: Repo, new: Repo, options: Options, graphs: G
         Changed(name, first[name], second[name], first[name].diff(second[name])) for name in both
     ]
     behind = causes_of(changed, *trees, maker)
-    groups: dict[tuple[object, ...], Cause] = {}
+    groups: dict[tuple[object, ...], ClusteredCause] = {}
     for cause in report.causes:
         for lines, statements in by_lines(cause, behind, trees).items():
             # What one line changes on the same nodes is one entry, if it is no new cycle.
@@ -82,22 +84,22 @@ def with_lines(report: Report, old: Repo, new: Repo, options: Options, graphs: G
     return replace(report, causes=tuple(side_by_side(groups.values())))
 
 
-def side_by_side(causes: Iterable[Cause]) -> Iterator[Cause]:
+def side_by_side(causes: Iterable[ClusteredCause]) -> Iterator[ClusteredCause]:
     """Yield causes with those of the same changed lines after each other."""
-    found: dict[Lines | str, list[Cause]] = {}
+    found: dict[Lines | str, list[ClusteredCause]] = {}
     for one in causes:
         found.setdefault(one.lines or one.identity, []).append(one)
     for several in found.values():
         yield from several
 
 
-def identity_of(cause: Cause, lines: Lines) -> str:
+def identity_of(cause: ClusteredCause, lines: Lines) -> str:
     """Return the identity of the part of a cause that some lines are behind."""
     text = repr((cause.identity, [place for place, _ in lines]))
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[: len(cause.identity)]
 
 
-def with_places(report: Report, repo: Repo, options: Options) -> Report:
+def with_places(report: FleetReport, repo: Repo, options: Options) -> FleetReport:
     """Return the report with the places in the code where the new values come from.
 
     The other side is catalogs: which lines have changed is not known.
@@ -121,7 +123,7 @@ def unused() -> RelationshipGraph:
 
 
 def places_of(
-    cause: Cause, explanation: Explanation | None, tree: Tree
+    cause: ClusteredCause, explanation: Explanation | None, tree: Tree
 ) -> Iterator[tuple[str, str]]:
     """Yield the places of new values and resources, each with what stands there in words."""
     found: dict[tuple[str, str], None] = {}
@@ -155,10 +157,10 @@ def tree_of(repo: Repo, root: str) -> Tree:
 
 
 def by_lines(
-    cause: Cause, behind: Sequence[Behind], trees: tuple[Tree, Tree]
-) -> dict[Lines, tuple[Statement, ...]]:
+    cause: ClusteredCause, behind: Sequence[Behind], trees: tuple[Tree, Tree]
+) -> dict[Lines, tuple[CauseStatement, ...]]:
     """Return the statements of a difference by the changed lines behind them."""
-    found: dict[Lines, tuple[Statement, ...]] = {}
+    found: dict[Lines, tuple[CauseStatement, ...]] = {}
     for statement in cause.statements:
         lines = tuple(lines_of(statement, cause.example, behind, trees))
         found[lines] = (*found.get(lines, ()), statement)
@@ -170,7 +172,7 @@ def by_lines(
 
 
 def lines_of(
-    statement: Statement, example: str, behind: Sequence[Behind], trees: tuple[Tree, Tree]
+    statement: CauseStatement, example: str, behind: Sequence[Behind], trees: tuple[Tree, Tree]
 ) -> Iterator[tuple[str, str]]:
     """Yield the changed lines behind a statement about a node, with their places."""
     best, found = 1, list[Behind]()
@@ -201,7 +203,7 @@ KINDS = (
 )  # fmt: skip
 
 
-def fit(row: Alteration, statement: Statement, node: str) -> int:
+def fit(row: Alteration, statement: CauseStatement, node: str) -> int:
     """Return how well a difference of a node fits to a statement; 0 if it is about another one."""
     names = [unfold(name, node) for name in statement.names]
     count = sum(ref in names for ref in row.refs)

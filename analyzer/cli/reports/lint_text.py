@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.cli.shared.output import Style
+from analyzer.cli.shared.output import OutputStyle
 from analyzer.diagnostics import Finding, Fix, Results
 from analyzer.escape import joined
 from analyzer.session.lint.read import Sources
@@ -13,7 +13,7 @@ from analyzer.source import caret_snippet
 COLORS = {"error": "red", "warning": "yellow", "note": "cyan"}
 
 
-def text_report(results: Results, sources: Sources, style: Style, *, explain: bool) -> str:
+def text_report(results: Results, sources: Sources, style: OutputStyle, *, explain: bool) -> str:
     """Return all findings, the unreadable inputs, and the summary."""
     lines: list[str] = []
     explained: set[str] = set()
@@ -34,7 +34,7 @@ def text_report(results: Results, sources: Sources, style: Style, *, explain: bo
     return joined([*lines, *results.summary.split("\n")])
 
 
-def finding_lines(finding: Finding, sources: Sources, style: Style) -> Iterator[str]:
+def finding_lines(finding: Finding, sources: Sources, style: OutputStyle) -> Iterator[str]:
     """Yield the lines of one finding."""
     place = f"{finding.span or finding.input}: "
     severity = style(COLORS[finding.severity], finding.severity)
@@ -58,7 +58,7 @@ def source_lines(finding: Finding, sources: Sources) -> list[str]:
     return lines if span.column else lines[:1]
 
 
-def fix_lines(fix: Fix, style: Style) -> Iterator[str]:
+def fix_lines(fix: Fix, style: OutputStyle) -> Iterator[str]:
     """Yield the description of a fix, with the orderings gained and lost."""
     yield f"  {style('yellow' if fix.unsafe else 'green', fix.word)}: {fix.what}; {fix.effect}"
     if fix.doubt:

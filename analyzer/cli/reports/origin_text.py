@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from analyzer.cli.shared.options import Options
-    from analyzer.cli.shared.output import Style
+    from analyzer.cli.shared.output import OutputStyle
     from analyzer.frontends.puppet.compiler.declared.entry import Entry
     from analyzer.frontends.puppet.origins.explanation import Explanation
     from analyzer.frontends.puppet.origins.telling import OriginRow
@@ -86,7 +86,7 @@ def sections_of(
             yield name, rows if whole else rows[:1]
 
 
-def lines_of(sections: Sequence[Section], style: Style) -> Iterator[str]:
+def lines_of(sections: Sequence[Section], style: OutputStyle) -> Iterator[str]:
     """Yield the lines of sections: each row below the one that it is a cause of."""
     width = max((len(indented(row)) for _, rows in sections for row in rows), default=0)
     for title, rows in sections:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.apply.report.chain import Timing, timing
 from analyzer.apply.report.run import Run, rounded, rows
-from analyzer.cli.shared.output import Style, emit, emit_json, style_for, warn
+from analyzer.cli.shared.output import OutputStyle, emit, emit_json, style_for, warn
 from analyzer.escape import joined, shown
 from analyzer.model.catalog import run_size
 from analyzer.model.nouns import counted
@@ -56,7 +56,7 @@ def print_timing(graph: RelationshipGraph, options: Options) -> int:
     return 0
 
 
-def report(found: Timing, count: int, style: Style) -> list[str]:
+def report(found: Timing, count: int, style: OutputStyle) -> list[str]:
     """Return the report as text."""
     run = found.run
     share = f"{found.bound / run.seconds:.0%}" if run.seconds else "0%"

@@ -25,7 +25,7 @@ POLICY = ".cf"
 OUTSIDE = f"cannot be read: {LINKED_OUT}"
 
 
-class Problem(NamedTuple):
+class ShownProblem(NamedTuple):
     """A diagnostic for display; 0 is an unknown line or column."""
 
     file: str
@@ -56,7 +56,7 @@ class FileReport(NamedTuple):
     """The result for a file: its read error, or its problems and its tree in PN."""
 
     unreadable: str
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[ShownProblem, ...] = ()
     tree: str = ""
 
 
@@ -169,7 +169,7 @@ def python_of(tree: Node, text: str, path: str) -> str:
     return f"# --- {shown(path)}\n{found}" if found else ""
 
 
-def problem_of(found: Diagnostic, text: str, name: str) -> Problem:
+def problem_of(found: Diagnostic, text: str, name: str) -> ShownProblem:
     """Return a diagnostic with its line of the source."""
     from analyzer.frontends.puppet.syntax.diagnostic import place_in
     from analyzer.source import caret_snippet, without_secrets
@@ -177,7 +177,9 @@ def problem_of(found: Diagnostic, text: str, name: str) -> Problem:
     line, column = place_in(found, text)
     snippet = caret_snippet(text, line, column) if column else ""
     message = without_secrets(found.message, text)
-    return Problem(name, line, column, found.severity, found.code, message, found.hint, snippet)
+    return ShownProblem(
+        name, line, column, found.severity, found.code, message, found.hint, snippet
+    )
 
 
 def policy_report(path: str, trees: str) -> FileReport:
@@ -192,7 +194,7 @@ def policy_report(path: str, trees: str) -> FileReport:
         return FileReport(f"{path}: {error.message}")
     checked = check_text(text, path)
     problems = tuple(
-        Problem(
+        ShownProblem(
             path,
             found.span.line,
             found.span.column,

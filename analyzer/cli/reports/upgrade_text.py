@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.cli.shared.output import Style
+from analyzer.cli.shared.output import OutputStyle
 from analyzer.escape import joined, shown
 from analyzer.model.nouns import counted
 from analyzer.session.upgrade.causes import BREAKS, GROUPS, SERIOUS, Cause, Upgrade
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MOST_CAUSES, MOST_DETAILS = 20, 5
 
 
-def text(found: Upgrade, style: Style, *, explain: bool) -> str:
+def text(found: Upgrade, style: OutputStyle, *, explain: bool) -> str:
     """Return the report as text: one line a cause; with `explain`, its places and nodes too."""
     lines = [head(found)]
     for group, title in GROUPS.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from analyzer.cli.shared.output import Style, emit
+from analyzer.cli.shared.output import OutputStyle, emit
 from analyzer.escape import joined, shown
 from analyzer.model.nouns import counted
 from analyzer.session.verify.compare import ALIKE, DIFFERS, EQUAL, INCOMPLETE
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST_NODES, MOST_REASONS, LONGEST = 3, 5, 300
 
 
-def text(found: Verification, style: Style, *, explain: bool) -> str:
+def text(found: Verification, style: OutputStyle, *, explain: bool) -> str:
     """Return the report as text; with `explain`, all nodes and whole values."""
     lines = [head(found), summary(found)]
     for number, cause in enumerate(found.causes, 1):

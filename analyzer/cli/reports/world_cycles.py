@@ -19,6 +19,7 @@ from analyzer.session.settings import config_for, identity_of, rules_for
 from analyzer.session.shared_compiles import SharedCompiles
 from analyzer.session.worlds.budget import parts_for
 from analyzer.session.worlds.conditional import condition_text, keys_of
+from analyzer.session.worlds.joint import SearchesElsewhere
 from analyzer.session.worlds.of_inputs import Asked, modules_of, search_inputs
 from analyzer.session.worlds.stored import StoredSearches
 from analyzer.session.worlds.turns import SearchKey, Turn
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from analyzer.cli.shared.inputs import Checked
+    from analyzer.cli.shared.inputs import CheckedInputs
     from analyzer.cli.shared.options import Options
-    from analyzer.cli.shared.output import Style
+    from analyzer.cli.shared.output import OutputStyle
     from analyzer.config import Config
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.graph.relationship_graph import RelationshipGraph
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def in_other_worlds(
-    options: Options, checked: Checked, workers: Workers[Any, Any] | None
+    options: Options, checked: CheckedInputs, workers: Workers[Any, Any] | None
 ) -> tuple[list[Row], list[Gap]]:
     """Return the findings that only other worlds have, and the gaps of the search."""
     bad = (check(n, graph) for n, graph in checked.graphs if graph.has_cycle or graph.missing_count)
@@ -101,24 +102,18 @@ def answering(options: Options) -> Callable[[Any], Any]:
 
     compiles = SharedCompiles(settings)
     asked: dict[str, Asked] = {}
-    searches: dict[SearchKey, Bounded] = {}
 
-    def answer(part: Any) -> Any:
-        if not isinstance(part, Turn):
-            return compiles.answer(part)
+    def make(key: SearchKey) -> Bounded:
         if not asked:
             asked.update(
                 (one.path, one) for path in options.inputs for one in searches_of(options, path)
             )
-        key = part.search
-        if key not in searches:
-            searches.clear()
-            one, alone = asked[key.path], key.alone
-            one = one.by_itself(alone.path, alone.settings(one.settings)) if alone else one
-            searches[key] = one.search()
-        return searches[key].answer(part)
+        one, alone = asked[key.path], key.alone
+        one = one.by_itself(alone.path, alone.settings(one.settings)) if alone else one
+        return one.search()
 
-    return answer
+    searches = SearchesElsewhere(make)
+    return lambda part: (searches if isinstance(part, Turn) else compiles).answer(part)
 
 
 def graph_for(catalog: Catalog, config: Config | None) -> RelationshipGraph:
@@ -126,7 +121,7 @@ def graph_for(catalog: Catalog, config: Config | None) -> RelationshipGraph:
     return graph_of(catalog, rules_for(catalog, config))
 
 
-def texts_of(rows: Sequence[Row], style: Style) -> dict[str, list[str]]:
+def texts_of(rows: Sequence[Row], style: OutputStyle) -> dict[str, list[str]]:
     """Return the report of each cause and condition, with its nodes."""
     first: dict[object, str] = {}
     told: dict[str, list[str]] = {}

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from analyzer.cli.shared.options import Options
-    from analyzer.cli.shared.output import Style
+    from analyzer.cli.shared.output import OutputStyle
     from analyzer.frontends.cfengine.agent.run import Run
     from analyzer.frontends.cfengine.agent.steps import Step
     from analyzer.session.policies import Request
@@ -106,7 +106,7 @@ def step_row(step: Step) -> dict[str, object]:
     return {key: value for key, value in row.items() if value not in ("", [], {})}
 
 
-def as_lines(run: Run, everything: bool, style: Style) -> list[str]:
+def as_lines(run: Run, everything: bool, style: OutputStyle) -> list[str]:
     """Return the run as text, by bundles and passes, with all evaluations if wanted."""
     rows = list(step_lines(run, everything))
     width = max((len(text) for text, _, _, _ in rows), default=0)

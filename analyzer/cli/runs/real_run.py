@@ -227,14 +227,14 @@ class RealRun:
     def listeners(self) -> list[Listen]:
         """Return functions that print the progress of the run."""
         from analyzer.apply.engine.log import Log
-        from analyzer.export.runs.progress import Console, Progress
+        from analyzer.export.runs.progress import Console, ProgressLines
 
         if self.options.format == "json" or self.options.output:
             return []
         if self.options.format == "puppet":
             log = Log(self.graph, self.settings)
             return [Console(log, level_of(self.options), print_line, self.style).listen]
-        return [Progress(self.graph, print_line, self.style).listen]
+        return [ProgressLines(self.graph, print_line, self.style).listen]
 
     def finish(self, timeline: Timeline, recorder: Any, words: list[str]) -> None:
         """Print the summary and write the report."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Answer = Callable[[str, str], str]
 
 
-class Asked:
+class CommandAnswer:
     """The words of a command, its output and errors, and its exit code."""
 
     __slots__ = ("code", "errors", "out", "words")
@@ -31,7 +31,7 @@ class Asked:
         self.code = code
 
 
-def ask(words: list[str]) -> Asked:
+def ask(words: list[str]) -> CommandAnswer:
     """Run a command, and return what it printed."""
     # Not at the top: the command line imports its parts when they are needed.
     from analyzer.cli import main
@@ -41,10 +41,10 @@ def ask(words: list[str]) -> Asked:
         code = main(words)
     for stream in (out, errors):
         stream.seek(0)
-    return Asked(words, out.read(), errors.read(), code)
+    return CommandAnswer(words, out.read(), errors.read(), code)
 
 
-class Worker:
+class CommandProcess:
     """A process that answers one request at a time; it is ended if that takes too long."""
 
     def __init__(self, answer: Answer, patience: float) -> None:

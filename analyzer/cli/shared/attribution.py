@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from analyzer.cli.shared.options import Options
-    from analyzer.export.reports.diff_parts import Node
+    from analyzer.export.reports.diff_parts import ComparedNode
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
 
@@ -36,7 +36,9 @@ def root_of(path: str) -> str:
     return os.path.realpath(path if above is None else above)
 
 
-def find_causes(nodes: Sequence[Node], trees: tuple[Tree, Tree], options: Options) -> list[Cause]:
+def find_causes(
+    nodes: Sequence[ComparedNode], trees: tuple[Tree, Tree], options: Options
+) -> list[Cause]:
     """Return the causes of the differences of nodes."""
     changed = [Changed(one.name, one.first, one.second, one.diff) for one in nodes if one.differs]
     return causes_of(changed, *trees, maker_for(options)) if changed else []

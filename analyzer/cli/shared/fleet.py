@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from analyzer.fleet.questions.graphs import Graphs
     from analyzer.fleet.sources.puppetdb_config import Access
     from analyzer.fleet.sources.repo import Repo
-    from analyzer.fleet.values import Question, Source
+    from analyzer.fleet.values import CatalogSource, FleetQuestion
     from analyzer.frontends.puppet.node.environment import Settings
 
 # The options for access to a PuppetDB.
@@ -62,7 +62,7 @@ def is_fleet(path: str) -> bool:
     return any(name.endswith((".json", ".json.gz")) for name in names)
 
 
-def question_of(name: str, words: list[str], source: str, options: Options) -> Question:
+def question_of(name: str, words: list[str], source: str, options: Options) -> FleetQuestion:
     """Return the question in the words and options.
 
     Raises:
@@ -72,22 +72,22 @@ def question_of(name: str, words: list[str], source: str, options: Options) -> Q
     if name == "lint":
         return lint_of(options, config, graphs)
     if name == "query":
-        from analyzer.fleet.questions.query import Query, check
+        from analyzer.fleet.questions.query import QueryQuestion, check
 
         check(words[0])
-        return Query(words[0], graphs)
+        return QueryQuestion(words[0], graphs)
     if name == "runs":
         from analyzer.fleet.questions.runs import Runs
 
         return Runs(access_of(source, options))
     if name == "why":
-        from analyzer.fleet.questions.why import Why
+        from analyzer.fleet.questions.why import WhyQuestion
 
-        return Why(words[0], words[1], graphs)
+        return WhyQuestion(words[0], words[1], graphs)
     if name == "impact":
-        from analyzer.fleet.questions.impact import Impact
+        from analyzer.fleet.questions.impact import ImpactQuestion
 
-        return Impact(words[0], graphs)
+        return ImpactQuestion(words[0], graphs)
     from analyzer.fleet.questions.cycles import Cycles
 
     return Cycles(graphs)
@@ -123,7 +123,7 @@ def graphs_of(source: str, options: Options) -> tuple[Config | None, Graphs]:
     return config, graphs_with(config, options.config or nearest_config(place))
 
 
-def lint_of(options: Options, config: Config | None, graphs: Graphs) -> Question:
+def lint_of(options: Options, config: Config | None, graphs: Graphs) -> FleetQuestion:
     """Return the question of the lint, with the rules of the options or of `catgraph.toml`."""
     from analyzer.cli.shared.lint_request import split_codes
     from analyzer.fleet.questions.lint import Lint, rules_of
@@ -135,7 +135,7 @@ def lint_of(options: Options, config: Config | None, graphs: Graphs) -> Question
     return Lint(choice.select, choice.ignore, severity, graphs=graphs)
 
 
-def source_of(text: str, options: Options) -> Source:
+def source_of(text: str, options: Options) -> CatalogSource:
     """Return the source that a word names.
 
     Raises:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from analyzer.cli.shared.options import Options
     from analyzer.fleet.engine import Engine
-    from analyzer.fleet.reads import Reads
-    from analyzer.fleet.run import Progress
+    from analyzer.fleet.reads import RepositoryCompiles
+    from analyzer.fleet.run import FleetProgress
     from analyzer.fleet.sources.repo import Repo
 
 
@@ -27,11 +27,11 @@ class Tools:
         from contextlib import ExitStack
 
         from analyzer.fleet.executors import Opener
-        from analyzer.fleet.store import Store, default_path
+        from analyzer.fleet.store import ResultStore, default_path
 
         self.options = options
         self.opener = Opener(options.engine, options.workers)
-        self.store = Store("" if options.no_store else options.store or default_path())
+        self.store = ResultStore("" if options.no_store else options.store or default_path())
         self.stack = ExitStack()
         self.stack.enter_context(self.store)
 
@@ -67,21 +67,25 @@ class Tools:
         path = os.path.join(folder, "exports.sqlite")
         return exchanged(repo, self.store, self.engine(), path, progress_bar())
 
-    def reads(self, repo: Repo) -> Reads | None:
+    def reads(self, repo: Repo) -> RepositoryCompiles | None:
         """Return the recorded reads of the compiles of a control repo, for a later comparison."""
-        from analyzer.fleet.reads import Reads
+        from analyzer.fleet.reads import RepositoryCompiles
         from analyzer.fleet.sources.changes import state_of
-        from analyzer.fleet.sources.repo import Site
+        from analyzer.fleet.sources.repo import SharedSite
 
-        state = state_of(Site(repo))
-        return None if state is None else Reads(self.store, os.path.realpath(repo.path), state)
+        state = state_of(SharedSite(repo))
+        return (
+            None
+            if state is None
+            else RepositoryCompiles(self.store, os.path.realpath(repo.path), state)
+        )
 
 
-def progress_bar() -> Callable[[Progress], None]:
+def progress_bar() -> Callable[[FleetProgress], None]:
     """Return a function that shows the finished nodes, rate and remaining time on a terminal."""
     shown = [0.0]
 
-    def show(progress: Progress) -> None:
+    def show(progress: FleetProgress) -> None:
         now = monotonic()
         if now - shown[0] < 0.2:
             return

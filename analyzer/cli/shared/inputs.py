@@ -184,7 +184,7 @@ def is_ref(word: str) -> bool:
     return parts is not None and not set("/.") & set(parts[0])
 
 
-class Checked:
+class CheckedInputs:
     """The catalogs of inputs with their graphs and names.
 
     `unreadable` are the inputs that cannot be read, with reasons, `worst` the exit code of the
@@ -206,13 +206,13 @@ def check_all(
     accepts: Callable[[Exception], bool] | None = None,
     *,
     whole: bool = False,
-) -> Checked:
+) -> CheckedInputs:
     """Return the catalogs of all inputs; an unreadable input does not stop the others.
 
     `workers` compile in other processes. Errors of nodes that are accepted are not reported. For
     the `whole` code of a site, classes that no node has are compiled, too.
     """
-    found = Checked()
+    found = CheckedInputs()
     show = len(inputs) > 20 and sys.stderr.isatty()
     for number, path in enumerate(inputs, 1):
         if show:
@@ -251,7 +251,11 @@ def check_all(
 
 
 def add(
-    found: Checked, path: str, graphs: Sequence[tuple[str, RelationshipGraph]], *, is_whole: bool
+    found: CheckedInputs,
+    path: str,
+    graphs: Sequence[tuple[str, RelationshipGraph]],
+    *,
+    is_whole: bool,
 ) -> None:
     """Add the catalogs of an input, and print their warnings; the only one has its path as name."""
     single = len(graphs) == 1 and is_whole and not graphs[0][1].catalog.alone

@@ -28,7 +28,7 @@ NO_MATTER = ("jobs", "no_cache", "watch")
 PROGRESS = "\r\x1b[K"
 
 
-class Recorder:
+class OutputRecorder:
     """A stream that records its output; `whole` is false if part of the output was not recorded."""
 
     def __init__(self, stream: TextIO, number: int, parts: list[tuple[int, str]]) -> None:
@@ -119,10 +119,12 @@ def key_of_options(command: str, options: Options, disk: FileStates) -> str | No
 
 
 @contextmanager
-def recording(parts: list[tuple[int, str]]) -> Iterator[Sequence[Recorder]]:
+def recording(parts: list[tuple[int, str]]) -> Iterator[Sequence[OutputRecorder]]:
     """Record the output in `parts`, with the number of its stream."""
     streams = sys.stdout, sys.stderr
-    recorders = [Recorder(raw_stream(one), number, parts) for number, one in enumerate(streams)]
+    recorders = [
+        OutputRecorder(raw_stream(one), number, parts) for number, one in enumerate(streams)
+    ]
     sys.stdout, sys.stderr = map(EscapingStream, recorders)  # type: ignore[arg-type]
     try:
         yield recorders

@@ -367,11 +367,11 @@ def build_parser(prog: str, command: ModuleType, rows: tuple[Option, ...]) -> Ar
 
     from analyzer.escape import shown
 
-    class Parser(ArgumentParser):
+    class OptionParser(ArgumentParser):
         def error(self, message: str) -> NoReturn:
             super().error(shown(message + suggestion(message, rows)))
 
-    parser = Parser(
+    parser = OptionParser(
         prog=prog,
         usage=" ".join([prog, *command.USAGE.split(), "[options]"]),
         description=command.HELP,

@@ -26,7 +26,7 @@ HEX = "0123456789abcdef"
 LEFT_SECONDS = 60
 
 
-class Style:
+class OutputStyle:
     """Marks up text for a terminal, or leaves it unchanged; `written` completes the sequences."""
 
     def __init__(self, on: bool) -> None:
@@ -67,12 +67,14 @@ def show_progress(text: str) -> None:
     stream.flush()
 
 
-def style_for(options: Options) -> Style:
+def style_for(options: Options) -> OutputStyle:
     """Return the style for `--color`; auto depends on the terminal and NO_COLOR."""
     if options.color != "auto":
-        return Style(options.color == "always")
+        return OutputStyle(options.color == "always")
     terminal = sys.stdout.isatty() and not options.output
-    return Style(terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
+    return OutputStyle(
+        terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    )
 
 
 def emit(text: str, output: str | None, *, exact: bool = False, private: bool = False) -> None:

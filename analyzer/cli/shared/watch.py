@@ -50,7 +50,7 @@ def watch(command: str, run: Callable[[], int], options: Options) -> int:
 
         return usage_error(command, "--watch cannot watch standard input")
     gc.enable()
-    reads = Reads([getattr(options, name, None) for name in ("output", "store")])
+    reads = WatchedReads([getattr(options, name, None) for name in ("output", "store")])
     code = INTERRUPTED
     cause = " ".join(options.inputs)
     try:
@@ -157,7 +157,7 @@ def is_of_interest(name: str) -> bool:
     return name[0] not in ".#" and name[-1] != "~" and name != "4913"
 
 
-class Reads:
+class WatchedReads:
     """The files and folders that a run read, with their states; `own` are files that it writes."""
 
     def __init__(self, own: list[str | None]) -> None:

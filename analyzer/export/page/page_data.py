@@ -57,7 +57,7 @@ POLICY_WORDS = {
 AUTO, IN_CYCLE, IMPLIED, REVERSED, ONLY_IN_CYCLE = 1, 2, 4, 8, 16
 
 
-class Names:
+class NumberedTexts:
     """Numbers for repeated texts."""
 
     def __init__(self) -> None:
@@ -89,7 +89,7 @@ def page_data(
         picture, row = cycle_row(graph, numbers, scenes, number, cycle, edges)
         pictures.append(picture)
         cycles.append(row)
-    file, rule, kind = Names(), Names(), Names()
+    file, rule, kind = NumberedTexts(), NumberedTexts(), NumberedTexts()
     nodes = node_rows(graph, numbers, file, kind, causes)
     edges_out = edge_rows(numbers, own_edges, file, rule)
     return {
@@ -173,7 +173,11 @@ def step_edges(view: GraphView, hop: Hop) -> list[ViewEdge]:
 
 
 def node_rows(
-    graph: RelationshipGraph, numbers: Numbered, file: Names, kind: Names, causes: Causes
+    graph: RelationshipGraph,
+    numbers: Numbered,
+    file: NumberedTexts,
+    kind: NumberedTexts,
+    causes: Causes,
 ) -> list[list[object]]:
     """Return `[type, title, role, file, line, container, home, in cycle, width, folded,
     parameters]` for each node."""
@@ -211,7 +215,9 @@ def parameter_rows(resource: Resource, causes: Causes) -> list[list[str]]:
     return rows
 
 
-def edge_rows(numbers: Numbered, own: int, file: Names, rule: Names) -> list[list[object]]:
+def edge_rows(
+    numbers: Numbered, own: int, file: NumberedTexts, rule: NumberedTexts
+) -> list[list[object]]:
     """Return `[source, target, kind, form, declared by, position, rule, file, line, bits, count,
     many]` for each edge; file is -1 if it is that of the declaring resource."""
     rows = []

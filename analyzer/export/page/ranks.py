@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-class Link(NamedTuple):
+class PageEdge(NamedTuple):
     """An edge between two nodes; in a folded node, it may concern only a resource inside."""
 
     source: int
@@ -31,7 +31,7 @@ class ContainerGraph:
     a completed end. `holder` has the direct container of each node, -1 for none.
     """
 
-    def __init__(self, count: int, links: Sequence[Link], holder: Sequence[int]) -> None:
+    def __init__(self, count: int, links: Sequence[PageEdge], holder: Sequence[int]) -> None:
         self.count = count
         self.links = links
         self.middle = list(range(count))
@@ -49,7 +49,7 @@ class ContainerGraph:
                 self.succ[x].append(v)
                 self.succ[self.completed[v]].append(self.completed[x])
 
-    def _open_containers(self, links: Sequence[Link], holder: Sequence[int]) -> None:
+    def _open_containers(self, links: Sequence[PageEdge], holder: Sequence[int]) -> None:
         folded = {link.source for link in links if link.from_inside}
         folded |= {link.target for link in links if link.to_inside}
         for x in sorted(folded | {x for x in holder if x >= 0}):
@@ -59,13 +59,13 @@ class ContainerGraph:
                 self.succ[x].append(self.middle[x])
                 self.succ[self.middle[x]].append(self.completed[x])
 
-    def ends(self, link: Link) -> tuple[int, int]:
+    def ends(self, link: PageEdge) -> tuple[int, int]:
         """Return the two nodes that a link joins."""
         source = self.middle if link.from_inside else self.completed
         target = self.middle[link.target] if link.to_inside else link.target
         return source[link.source], target
 
-    def needed(self) -> set[Link]:
+    def needed(self) -> set[PageEdge]:
         """Return the links whose order no longer path implies, also through containers."""
         kept = [set(targets) for targets in transitive_reduction(self.succ)]
         found = set()

@@ -9,7 +9,7 @@ from functools import cached_property
 from analyzer.export.graph.transform import class_map, implied_edges
 from analyzer.export.graph.view import GraphView, ViewEdge, ViewNode
 from analyzer.export.page.layout import Layout, layout
-from analyzer.export.page.ranks import ContainerGraph, Link
+from analyzer.export.page.ranks import ContainerGraph, PageEdge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,12 +83,12 @@ def numbered(graph: RelationshipGraph, view: GraphView) -> Numbered:
     holder = [ids.get(node.container or "", -1) for node in view.nodes]
     pairs = [(ids[e.source], ids[e.target]) for e in view.edges]
     widths = [label_width(node) for node in view.nodes]
-    opened = ContainerGraph(len(ids), [Link(s, t) for s, t in pairs], holder)
+    opened = ContainerGraph(len(ids), [PageEdge(s, t) for s, t in pairs], holder)
     made = Numbered(view, ids, widths, pairs, implied_edges(view), holder, opened)
     if view.kind == "relationships":
         needed = opened.needed()
         made.implied = [
-            edge.kind != "notify" and Link(s, t) not in needed
+            edge.kind != "notify" and PageEdge(s, t) not in needed
             for edge, (s, t) in zip(view.edges, pairs, strict=True)
         ]
         into = class_map(graph)
@@ -182,7 +182,7 @@ class SceneMaker:
         for s, t in taken:
             a, b = local[into[s]], local[into[t]]
             if a != b:
-                links[Link(a, b, into[s] != s, into[t] != t)] = (a, b)
+                links[PageEdge(a, b, into[s] != s, into[t] != t)] = (a, b)
                 if (s, t) in self._notifying:
                     loud.add((a, b))
         if len(loud) > LOUD * len(nodes):

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from analyzer.escape import shown
 from analyzer.export.reports.diff_rows import (
-    Row,
+    DiffRow,
     changed_rows,
     order_rows,
     relationship_rows,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Node:
+class ComparedNode:
     """One node in both inputs, None in an input without it; `labels` name the inputs."""
 
     name: str
@@ -52,16 +52,16 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class DiffPart:
     """A part of the report: its head, its rows, their number, and whether it reports problems."""
 
     head: str
-    rows: Iterator[Row]
+    rows: Iterator[DiffRow]
     count: int
     bad: bool = False
 
 
-def all_parts(node: Node) -> Iterator[Part]:
+def all_parts(node: ComparedNode) -> Iterator[DiffPart]:
     """Yield the parts about a node; if only one input has it, its cycles."""
     if node.diff is not None:
         yield from parts(node, node.diff)
@@ -70,7 +70,7 @@ def all_parts(node: Node) -> Iterator[Part]:
             yield cyclic(word, graph.cycles(), graph.catalog.nouns, bad=bad)
 
 
-def parts(node: Node, found: CatalogDiff) -> Iterator[Part]:
+def parts(node: ComparedNode, found: CatalogDiff) -> Iterator[DiffPart]:
     """Yield the parts that are not empty, by severity."""
     nouns = node.second.catalog.nouns if node.second else PUPPET
     for made in (
@@ -91,31 +91,35 @@ def parts(node: Node, found: CatalogDiff) -> Iterator[Part]:
             yield made
 
 
-def broken(word: str, side: Side, nouns: Nouns, *, bad: bool) -> Iterator[Part]:
+def broken(word: str, side: Side, nouns: Nouns, *, bad: bool) -> Iterator[DiffPart]:
     """Yield cycles and missing targets."""
     yield cyclic(word, side.cycles, nouns, bad=bad)
-    missing = (Row(one.message) for one in side.missing)
+    missing = (DiffRow(one.message) for one in side.missing)
     count = len(side.missing)
-    yield Part(f"{word}: {counted(count, 'reference')} to missing resources", missing, count, bad)
+    yield DiffPart(
+        f"{word}: {counted(count, 'reference')} to missing resources", missing, count, bad
+    )
 
 
-def cyclic(word: str, cycles: Sequence[Cycle], nouns: Nouns, *, bad: bool) -> Part:
+def cyclic(word: str, cycles: Sequence[Cycle], nouns: Nouns, *, bad: bool) -> DiffPart:
     """Return cycles, each with the place of the statement that breaks it."""
-    rows = (Row(str(cycle), str(cycle.place or "")) for cycle in cycles)
+    rows = (DiffRow(str(cycle), str(cycle.place or "")) for cycle in cycles)
     noun = "depends_on cycle" if nouns is CFENGINE else "dependency cycle"
-    return Part(f"{word}: {counted(len(cycles), noun)}", rows, len(cycles), bad)
+    return DiffPart(f"{word}: {counted(len(cycles), noun)}", rows, len(cycles), bad)
 
 
-def resources(word: str, side: Side, found: CatalogDiff, graph: RelationshipGraph | None) -> Part:
+def resources(
+    word: str, side: Side, found: CatalogDiff, graph: RelationshipGraph | None
+) -> DiffPart:
     """Return the resources that only one catalog has."""
     refs = [ref for ref, _ in side.resources]
-    return Part(f"{word}: {sized(refs, graph)}", resource_rows(side, found), len(refs))
+    return DiffPart(f"{word}: {sized(refs, graph)}", resource_rows(side, found), len(refs))
 
 
-def changed(found: CatalogDiff, graph: RelationshipGraph | None) -> Part:
+def changed(found: CatalogDiff, graph: RelationshipGraph | None) -> DiffPart:
     """Return the resources that changed."""
     refs = [one.ref for one in found.changed]
-    return Part(f"changed: {sized(refs, graph)}", changed_rows(found), len(refs))
+    return DiffPart(f"changed: {sized(refs, graph)}", changed_rows(found), len(refs))
 
 
 def sized(refs: Sequence[ResourceRef], graph: RelationshipGraph | None) -> str:
@@ -135,44 +139,44 @@ def sized(refs: Sequence[ResourceRef], graph: RelationshipGraph | None) -> str:
 
 def order(
     word: str, side: Side, found: CatalogDiff, graph: RelationshipGraph | None
-) -> Iterator[Part]:
+) -> Iterator[DiffPart]:
     """Yield the orderings of one catalog that the other lacks."""
     if graph is not None:
         pairs = f"{counted(side.order.count, 'pair')} of {graph.catalog.nouns.node}s"
         rows = order_rows(side, found, graph)
-        yield Part(f"orderings {word}: {pairs}, implied by", rows, len(side.order.pairs))
+        yield DiffPart(f"orderings {word}: {pairs}, implied by", rows, len(side.order.pairs))
 
 
-def relationships(word: str, side: Side, nouns: Nouns) -> Part:
+def relationships(word: str, side: Side, nouns: Nouns) -> DiffPart:
     """Return the relationships that only one catalog has."""
     total = sum(edges.count for edges in side.relationships)
-    return Part(
+    return DiffPart(
         f"{nouns.edge}s {word}: {total:,}", relationship_rows(side), len(side.relationships)
     )
 
 
-def moved(found: CatalogDiff, nouns: Nouns) -> Part:
+def moved(found: CatalogDiff, nouns: Nouns) -> DiffPart:
     """Return the resources that moved in the order of applying."""
     rows = (
-        Row(str(ref), note=f"now after {after}" if after else "now first")
+        DiffRow(str(ref), note=f"now after {after}" if after else "now first")
         for ref, after in found.moved
     )
     count = len(found.moved)
     verb = "applied" if nouns is PUPPET else "evaluated"
-    return Part(f"{verb} at another position: {counted(count, nouns.node)}", rows, count)
+    return DiffPart(f"{verb} at another position: {counted(count, nouns.node)}", rows, count)
 
 
-def undecided(found: CatalogDiff) -> Part:
+def undecided(found: CatalogDiff) -> DiffPart:
     """Return possible differences, by the reason why they are unknown."""
     by_reason: dict[str, list[str]] = {}
     for one in found.undecided:
         by_reason.setdefault(one.reason, []).append(f"{one.ref} {one.parameter}")
     rows = (
-        Row(names[0] + (f" and {len(names) - 1:,} more" if len(names) > 1 else ""), note=reason)
+        DiffRow(names[0] + (f" and {len(names) - 1:,} more" if len(names) > 1 else ""), note=reason)
         for reason, names in by_reason.items()
     )
     head = f"may differ (unknown values): {counted(len(found.undecided), 'parameter')}"
-    return Part(head, rows, len(by_reason))
+    return DiffPart(head, rows, len(by_reason))
 
 
 def headline(graph: RelationshipGraph) -> str:
@@ -183,7 +187,7 @@ def headline(graph: RelationshipGraph) -> str:
     return f"{name}: {size_of(catalog, graph.relationship_count)}"
 
 
-def heads(node: Node) -> Iterator[tuple[str, str]]:
+def heads(node: ComparedNode) -> Iterator[tuple[str, str]]:
     """Yield a description of each side."""
     for side, graph in zip(node.labels, (node.first, node.second), strict=True):
         yield side, headline(graph) if graph else f"has no node {shown(node.name)}"

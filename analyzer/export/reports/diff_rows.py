@@ -29,7 +29,7 @@ MOST_LINES = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DiffRow:
     """A row: subject, place and note, then lines of `details`, and `patches` of longer texts."""
 
     what: str
@@ -39,19 +39,19 @@ class Row:
     patches: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
-def resource_rows(side: Side, found: CatalogDiff) -> Iterator[Row]:
+def resource_rows(side: Side, found: CatalogDiff) -> Iterator[DiffRow]:
     """Yield the resources that only one catalog has."""
     effects = {one.ref: one for one in found.effects}
     for ref, span in side.resources:
-        yield Row(str(ref), str(span or ""), "", tuple(effect_lines(effects.get(ref))))
+        yield DiffRow(str(ref), str(span or ""), "", tuple(effect_lines(effects.get(ref))))
 
 
-def changed_rows(found: CatalogDiff) -> Iterator[Row]:
+def changed_rows(found: CatalogDiff) -> Iterator[DiffRow]:
     """Yield the resources that changed, with the effects of a run."""
     effects = {one.ref: one for one in found.effects}
     for one in found.changed:
         short = [p for p in one.parameters if not is_text(p)]
-        yield Row(
+        yield DiffRow(
             str(one.ref),
             str(one.new or ""),
             "",
@@ -136,21 +136,23 @@ def listed(refs: Sequence[ResourceRef]) -> str:
     return f"{shown} and {len(refs) - NAMED:,} more" if len(refs) > NAMED else shown
 
 
-def relationship_rows(side: Side) -> Iterator[Row]:
+def relationship_rows(side: Side) -> Iterator[DiffRow]:
     """Yield the relationships of one catalog, with their statements."""
     for one in side.relationships:
         yield edge_row(f"{listed(one.sources)} => {listed(one.targets)}", one.example)
 
 
-def edge_row(what: str, made: Relationship | None) -> Row:
+def edge_row(what: str, made: Relationship | None) -> DiffRow:
     """Return a row about an edge, with its origin."""
     if made is None:
-        return Row(what)
+        return DiffRow(what)
     said = remark(made)
-    return Row(what, str(made.origin.span or "-"), f"{word(made)}  {said}" if said else word(made))
+    return DiffRow(
+        what, str(made.origin.span or "-"), f"{word(made)}  {said}" if said else word(made)
+    )
 
 
-def order_rows(side: Side, found: CatalogDiff, graph: RelationshipGraph) -> Iterator[Row]:
+def order_rows(side: Side, found: CatalogDiff, graph: RelationshipGraph) -> Iterator[DiffRow]:
     """Yield the pairs of an order, each with a statement on the path between them."""
     only: dict[ResourceRef, list[frozenset[ResourceRef]]] = {}
     for edges in side.relationships:

@@ -44,7 +44,7 @@ Diffs = Mapping[tuple[str, str], Iterable[str]]
 Write = Callable[[str], object]
 
 
-class Progress:
+class ProgressLines:
     """Writes a line for each event of a resource."""
 
     def __init__(self, graph: RunGraph, write: Write, style: Style) -> None:
@@ -90,7 +90,7 @@ class Console:
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedChange:
     """One planned change of a run; `doubts` are warnings before it, `diff` is that of a file."""
 
     ref: str
@@ -105,7 +105,7 @@ class Planned:
         return "" if self.remark == "executed successfully" else shown(self.remark)
 
 
-def planned(timeline: Timeline, diffs: Diffs) -> Iterator[Planned]:
+def planned(timeline: Timeline, diffs: Diffs) -> Iterator[PlannedChange]:
     """Yield the planned changes of a run, in order, with differences of files."""
     groups = OutcomeGroups(timeline.graph.names)
     own = own_nodes(timeline)
@@ -119,7 +119,7 @@ def planned(timeline: Timeline, diffs: Diffs) -> Iterator[Planned]:
         group, node, remark = row
         name = timeline.graph.names[node]
         prop = getattr(getattr(event, "event", None), "property", None) or ""
-        yield Planned(name, group, remark, tuple(doubts), tuple(diffs.get((name, prop), ())))
+        yield PlannedChange(name, group, remark, tuple(doubts), tuple(diffs.get((name, prop), ())))
         doubts.clear()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from analyzer.fleet.report import Report
+from analyzer.fleet.report import FleetReport
 
 FORMATS = {
     "text": "analyzer.fleet.formats.text",
@@ -16,7 +16,7 @@ FORMATS = {
 }
 
 
-def render(name: str, report: Report) -> str:
+def render(name: str, report: FleetReport) -> str:
     """Return a report in a format."""
     text: str = import_module(FORMATS[name]).render(report)
     return text

@@ -15,14 +15,14 @@ from analyzer.export.page.html_page import (
     script_text,
 )
 from analyzer.export.page.html_page import template as graph_template
-from analyzer.fleet.causes import Cause, by_node, text_of
+from analyzer.fleet.causes import ClusteredCause, by_node, text_of
 from analyzer.fleet.formats.text import place_of
-from analyzer.fleet.report import TITLES, Report
+from analyzer.fleet.report import TITLES, FleetReport
 
 ADVICE = "This page has no graph of this node: its catalog cannot be read, or --graphs is lower."
 
 
-def render(report: Report) -> str:
+def render(report: FleetReport) -> str:
     """Return the page; each graph is one of the graph page, packed, in a frame of its own."""
     script, style = template("fleet.js"), template("fleet.css")
     scripts, styles = (script, script_text()), (style, graph_template("page.css"))
@@ -42,7 +42,7 @@ def template(name: str) -> str:
     return files("analyzer.fleet.formats.page").joinpath(name).read_text(encoding="utf-8")
 
 
-def page_data(report: Report, title: str) -> dict[str, object]:
+def page_data(report: FleetReport, title: str) -> dict[str, object]:
     """Return the data: causes with the numbers of their nodes, and each different graph once."""
     known = {node for cause in report.causes for node in cause.nodes}
     failed = {one.node: one.reason for one in by_node(report.failed)}
@@ -65,7 +65,7 @@ def page_data(report: Report, title: str) -> dict[str, object]:
     }
 
 
-def cause_row(cause: Cause, number: dict[str, int]) -> dict[str, object]:
+def cause_row(cause: ClusteredCause, number: dict[str, int]) -> dict[str, object]:
     """Return a cause."""
     return {
         "code": cause.code,
@@ -80,7 +80,7 @@ def cause_row(cause: Cause, number: dict[str, int]) -> dict[str, object]:
     }
 
 
-def title_of(cause: Cause) -> str:
+def title_of(cause: ClusteredCause) -> str:
     """Return the title of a cause, with the place of its first statement."""
     first = cause.statements[0]
     text = f"{place_of(first)}{text_of(first)}"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from analyzer.export.encode import json_text
-from analyzer.fleet.causes import Cause, by_node, text_of
-from analyzer.fleet.report import Report
+from analyzer.fleet.causes import ClusteredCause, by_node, text_of
+from analyzer.fleet.report import FleetReport
 
 
-def render(report: Report) -> str:
+def render(report: FleetReport) -> str:
     """Return the number of nodes, the causes, and what failed."""
     document: dict[str, object] = {
         "nodes": report.total,
@@ -20,7 +20,7 @@ def render(report: Report) -> str:
     return json_text(document)
 
 
-def cause_row(cause: Cause, question: str) -> dict[str, object]:
+def cause_row(cause: ClusteredCause, question: str) -> dict[str, object]:
     """Return a cause; that of a question with several rules names its own."""
     row: dict[str, object] = {
         "statements": [

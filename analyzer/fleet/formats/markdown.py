@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.export.reports.cycles_markdown import cell, code
-from analyzer.fleet.causes import Cause, text_of
+from analyzer.fleet.causes import ClusteredCause, text_of
 from analyzer.fleet.formats.text import place_of
-from analyzer.fleet.report import Report, headline, some
+from analyzer.fleet.report import FleetReport, headline, some
 from analyzer.model.nouns import counted
 
 # Nodes of a cause that are listed, and reasons why nodes were not seen whole.
 NODES, FAILED = 50, 50
 
 
-def render(report: Report) -> str:
+def render(report: FleetReport) -> str:
     """Return a table of the causes, each with its statements, and what failed."""
     lines = [f"# catgraph fleet {report.question}", "", f"{report.summary}."]
     if report.causes:
@@ -32,14 +32,14 @@ def render(report: Report) -> str:
     return "\n".join(lines) + "\n"
 
 
-def row(cause: Cause) -> str:
+def row(cause: ClusteredCause) -> str:
     """Return the row of a cause."""
     first = cause.statements[0]
     text = f"{place_of(first)}{text_of(first)}".rstrip(": ")
     return f"| {len(cause.nodes):,} | {cause.severity} | {cause.code} | {cell(text)} |"
 
 
-def section(cause: Cause) -> Iterator[str]:
+def section(cause: ClusteredCause) -> Iterator[str]:
     """Yield the details of a cause, the nodes folded away."""
     yield from ("", f"## {cause.code}: {code(headline(cause))}", "")
     for statement in cause.statements:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.fleet.report import Report, headline
+from analyzer.fleet.report import FleetReport, headline
 
 
-def render(report: Report) -> str:
+def render(report: FleetReport) -> str:
     """Return gauges: nodes by state, and the nodes of each cause."""
     return "\n".join([*lines(report), "# EOF", ""])
 
 
-def lines(report: Report) -> Iterator[str]:
+def lines(report: FleetReport) -> Iterator[str]:
     """Yield the lines of the metrics."""
     of = f'question="{label(report.question)}",source="{label(report.source)}"'
     failed, partial = report.counts

@@ -6,14 +6,14 @@ import os
 
 from analyzer.diagnostics import ISSUES, Finding, Issue, Results, Step
 from analyzer.export.reports import sarif
-from analyzer.fleet.causes import Cause, by_node, text_of
-from analyzer.fleet.report import Report, headline, some
-from analyzer.fleet.values import Statement
+from analyzer.fleet.causes import ClusteredCause, by_node, text_of
+from analyzer.fleet.report import FleetReport, headline, some
+from analyzer.fleet.values import CauseStatement
 from analyzer.model.nouns import counted
 from analyzer.source import Span
 
 
-def render(report: Report) -> str:
+def render(report: FleetReport) -> str:
     """Return a log with one run."""
     codes = dict.fromkeys(cause.code for cause in report.causes)
     known = {**rules(), **ISSUES}
@@ -30,7 +30,7 @@ def rules() -> dict[str, Issue]:
     return {code: rule.issue for code, rule in all_rules().items()}
 
 
-def finding(cause: Cause, report: Report) -> Finding:
+def finding(cause: ClusteredCause, report: FleetReport) -> Finding:
     """Return a cause as a finding; its message does not change with the number of nodes."""
     texts = [text_of(one) for one in cause.statements]
     places = [span_of(one, report.root) for one in cause.statements]
@@ -53,7 +53,7 @@ def finding(cause: Cause, report: Report) -> Finding:
     )
 
 
-def span_of(statement: Statement, root: str) -> Span | None:
+def span_of(statement: CauseStatement, root: str) -> Span | None:
     """Return the place of a statement, in its environment or from here."""
     file = statement.relative
     return Span(os.path.join(root, file), statement.line) if file else None

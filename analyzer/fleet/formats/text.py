@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from analyzer.escape import joined
-from analyzer.fleet.causes import Cause, Reason, text_of
-from analyzer.fleet.report import TITLES, WORDS, Report, some
-from analyzer.fleet.values import Statement
+from analyzer.fleet.causes import ClusteredCause, Reason, text_of
+from analyzer.fleet.report import TITLES, WORDS, FleetReport, some
+from analyzer.fleet.values import CauseStatement
 
 # Statements of a cause, and reasons of failures, which are shown before the rest is counted.
 STATEMENTS, FAILED = 12, 10
 
 
-def render(report: Report) -> str:
+def render(report: FleetReport) -> str:
     """Return each cause with its statements and an example, what failed, and the numbers."""
     lines = [line for cause in report.causes for line in cause_lines(cause, report.total)]
     lines += failed_lines(report.failed)
     return joined([*lines, report.summary]) + "\n"
 
 
-def cause_lines(cause: Cause, total: int) -> Iterator[str]:
+def cause_lines(cause: ClusteredCause, total: int) -> Iterator[str]:
     """Yield a cause as lines, with an empty one behind it."""
     count = f"{len(cause.nodes):,} of {total:,} nodes" if total > 1 else "the node"
     first, title = cause.statements[:1], TITLES.get(cause.code)
@@ -42,7 +42,7 @@ def cause_lines(cause: Cause, total: int) -> Iterator[str]:
     yield ""
 
 
-def place_of(statement: Statement) -> str:
+def place_of(statement: CauseStatement) -> str:
     """Return the place of a statement in its environment, as a prefix; empty if it has none."""
     if not statement.relative:
         return ""

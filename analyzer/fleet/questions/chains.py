@@ -16,7 +16,7 @@ from analyzer.apply.report.run import ResourceTurn, Run, moment
 from analyzer.apply.report.values import REFRESH
 from analyzer.fleet.fold import fold, place
 from analyzer.fleet.questions.statements import statement_at
-from analyzer.fleet.values import Occurrence, Statement
+from analyzer.fleet.values import CauseStatement, Occurrence
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.documents import JsonObject
 from analyzer.model.names import split_ref
@@ -59,7 +59,7 @@ def chain(
         yield Occurrence("chain", "note", made, path, round(found.bound, 3))
 
 
-def steps(links: Sequence[Link], graph: RelationshipGraph, name: str) -> Iterator[Statement]:
+def steps(links: Sequence[Link], graph: RelationshipGraph, name: str) -> Iterator[CauseStatement]:
     """Yield a statement for each resource of a chain."""
     phrase = f"critical chain (estimated): {place(0)}"
     for link in links:

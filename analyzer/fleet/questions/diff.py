@@ -15,7 +15,7 @@ from analyzer.fleet.questions.graphs import PLAIN, Graphs
 from analyzer.fleet.questions.statements import statement_at, statement_of, unknown_of
 from analyzer.fleet.sources.changes import cannot_notice, is_sampled
 from analyzer.fleet.sources.repo import Repo
-from analyzer.fleet.values import Answer, Node, Occurrence, Source, Statement
+from analyzer.fleet.values import Answer, CatalogSource, CauseStatement, IndexedNode, Occurrence
 from analyzer.frontends.puppetdb_exports import REASON as DOUBTFUL
 from analyzer.graph.diff.values import CatalogDiff, ParameterChange, ResourceChange, Side
 from analyzer.graph.relationship_graph import RelationshipGraph
@@ -44,7 +44,7 @@ class Diff:
 
     by_content: ClassVar[bool] = False
 
-    other: Source = field(hash=False)
+    other: CatalogSource = field(hash=False)
     state: str = ""
     other_is_old: bool = True
     graphs: Graphs = PLAIN
@@ -66,7 +66,7 @@ class Diff:
         new = self.graphs.of(catalog)
         if same and not is_sampled(name):
             return Answer((), unknown_of(new))
-        ((_, other),) = self.other.fetch((Node(name, ""),))
+        ((_, other),) = self.other.fetch((IndexedNode(name, ""),))
         if isinstance(other, Exception):
             raise other
         old = self.graphs.of(other)
@@ -104,7 +104,7 @@ def gained(found: CatalogDiff, new: RelationshipGraph, name: str) -> list[Occurr
 
 def differences(
     found: CatalogDiff, old: RelationshipGraph, new: RelationshipGraph, name: str
-) -> Iterator[Statement]:
+) -> Iterator[CauseStatement]:
     """Yield a statement for each difference."""
     yield from of_side(found.gained, new, name, "added", "gained", doubtful_of(old))
     yield from of_side(found.lost, old, name, "removed", "lost", doubtful_of(new))
@@ -127,7 +127,7 @@ def of_side(
     resource: str,
     order: str,
     doubtful: set[str],
-) -> Iterator[Statement]:
+) -> Iterator[CauseStatement]:
     """Yield what only one side has, but `doubtful` resources: the other may have them too."""
     catalog = graph.catalog
     for ref, span in side.resources:
@@ -137,7 +137,7 @@ def of_side(
     for edges in side.relationships:
         made = statement_of(graph, edges.example, name)
         phrase = f"relationship {order}: {made.phrase}"
-        yield Statement(made.file, made.line, phrase, made.names, made.relative)
+        yield CauseStatement(made.file, made.line, phrase, made.names, made.relative)
     for cycle in side.cycles if order == "lost" else ():
         phrase = f"the dependency cycle of {place(0)} is gone"
         yield statement_at(catalog, None, phrase, (str(cycle.members[0]),), name)
@@ -167,7 +167,7 @@ def listed(number: int, refs: tuple[object, ...]) -> str:
 
 def of_resource(
     change: ResourceChange, catalog: Catalog, name: str, *, stored: bool
-) -> Iterator[Statement]:
+) -> Iterator[CauseStatement]:
     """Yield the changes of one resource; `stored`: not those that PuppetDB's form makes."""
     for one in change.parameters:
         if stored and is_form(one):
@@ -185,7 +185,7 @@ def of_resource(
 
 def of_run(
     found: CatalogDiff, new: RelationshipGraph, name: str, *, stored: bool
-) -> Iterator[Statement]:
+) -> Iterator[CauseStatement]:
     """Yield the events that would come, and places in the order that declarations alone change."""
     catalog = new.catalog
     for effect in found.effects:

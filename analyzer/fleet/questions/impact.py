@@ -8,14 +8,14 @@ from typing import ClassVar
 from analyzer.fleet.fold import place
 from analyzer.fleet.questions.graphs import PLAIN, Graphs
 from analyzer.fleet.questions.statements import statement_at, unknown_of
-from analyzer.fleet.values import Answer, Occurrence, Statement
+from analyzer.fleet.values import Answer, CauseStatement, Occurrence
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog
 from analyzer.model.refs import ResourceRef
 
 
 @dataclass(frozen=True, slots=True)
-class Impact:
+class ImpactQuestion:
     """The question of `catgraph fleet impact REF`: a cause for each statement that is affected."""
 
     by_content: ClassVar[bool] = True
@@ -36,7 +36,7 @@ class Impact:
         except KeyError as error:
             return Answer((), unknown_of(graph), lacks=error.args[0])
         refreshed = set(found.refreshed)
-        made: dict[object, Statement] = {}
+        made: dict[object, CauseStatement] = {}
         for ref in sorted({*found.skipped, *refreshed} - {found.ref}, key=str):
             one = affected(graph, ref, name, refreshed=ref in refreshed)
             made.setdefault(one.key, one)
@@ -50,7 +50,7 @@ class Impact:
 
 def affected(
     graph: RelationshipGraph, ref: ResourceRef, name: str, *, refreshed: bool
-) -> Statement:
+) -> CauseStatement:
     """Return the statement of a resource that is affected."""
     words = (
         "is skipped after a failure, refreshed after a change"
@@ -60,7 +60,9 @@ def affected(
     return at_declaration(graph, ref, f"{place(0)} {words}", name)
 
 
-def at_declaration(graph: RelationshipGraph, ref: ResourceRef, phrase: str, name: str) -> Statement:
+def at_declaration(
+    graph: RelationshipGraph, ref: ResourceRef, phrase: str, name: str
+) -> CauseStatement:
     """Return a statement about a resource, at its declaration."""
     i = graph.id_exactly(str(ref))
     span = None if i is None else graph.resources[i].span

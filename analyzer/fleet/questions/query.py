@@ -10,7 +10,7 @@ from analyzer.diagnostics import InputError
 from analyzer.fleet.fold import place
 from analyzer.fleet.questions.graphs import PLAIN, Graphs
 from analyzer.fleet.questions.statements import statement_at, statement_of, unknown_of
-from analyzer.fleet.values import Answer, Occurrence, Statement
+from analyzer.fleet.values import Answer, CauseStatement, Occurrence
 from analyzer.graph.query.answer import Answer as Found
 from analyzer.graph.query.refusal import ABSENT
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
@@ -18,7 +18,7 @@ from analyzer.model.catalog import Catalog
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class QueryQuestion:
     """The question of `catgraph fleet query EXPR`; each statement that is found is a cause."""
 
     by_content: ClassVar[bool] = True
@@ -59,7 +59,7 @@ def check(text: str) -> None:
     relate(Catalog([], [])).query(text, absent_ok=True)
 
 
-def statements(graph: RelationshipGraph, found: Found, name: str) -> Iterator[Statement]:
+def statements(graph: RelationshipGraph, found: Found, name: str) -> Iterator[CauseStatement]:
     """Yield the statements of resources and of edges."""
     for ref, span in zip(found.resources, found.places, strict=True):
         yield statement_at(graph.catalog, span, place(0), (str(ref),), name)
@@ -67,6 +67,6 @@ def statements(graph: RelationshipGraph, found: Found, name: str) -> Iterator[St
         yield statement_of(graph, made, name)
 
 
-def by_names(one: Statement) -> tuple[str, ...]:
+def by_names(one: CauseStatement) -> tuple[str, ...]:
     """Return a sort key that does not depend on the catalog's order; the last one counts."""
     return one.names

@@ -15,7 +15,7 @@ from analyzer.fleet.questions.chains import SHARE, chain, ref_of, seconds_of
 from analyzer.fleet.questions.statements import statement_at
 from analyzer.fleet.sources.puppetdb_client import client_of
 from analyzer.fleet.sources.puppetdb_config import Access
-from analyzer.fleet.values import Answer, Occurrence, Statement
+from analyzer.fleet.values import Answer, CauseStatement, Occurrence
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
 from analyzer.model.catalog import Catalog
 from analyzer.source import Span
@@ -85,7 +85,7 @@ def failures(
     if report.get("status") == "failed" and not events:
         errors = [row for row in rows_of(report, "logs") if row.get("level") in ("err", "crit")]
         words = one_line(errors[0].get("message") if errors else "", name)
-        made = Statement("", 0, f"the run fails: {words}".rstrip(": "), (), "")
+        made = CauseStatement("", 0, f"the run fails: {words}".rstrip(": "), (), "")
         yield Occurrence("failure", "error", (made,), ())
 
 
@@ -117,7 +117,7 @@ def slowest(metrics: Sequence[dict[str, object]]) -> Iterator[Occurrence]:
     whole = sum(times.values())
     for kind, seconds in times.items():
         if seconds > 0 and seconds >= SHARE * whole:
-            made = Statement("", 0, f"time spent on {kind}", (), "")
+            made = CauseStatement("", 0, f"time spent on {kind}", (), "")
             yield Occurrence("time", "note", (made,), (), seconds)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from analyzer.fleet.fold import fold, place, relative
-from analyzer.fleet.values import Statement
+from analyzer.fleet.values import CauseStatement
 from analyzer.graph.cycles.cuts import Cut
 from analyzer.graph.phrases import PHRASES
 from analyzer.graph.provenance import Hop
@@ -26,7 +26,7 @@ def unknown_of(graph: RelationshipGraph) -> tuple[str, ...]:
 
 def statements_of(
     graph: RelationshipGraph, hops: Iterable[Hop], name: str, cut: Cut | None = None
-) -> tuple[Statement, ...]:
+) -> tuple[CauseStatement, ...]:
     """Return the statements behind the edges of a path, each once; written ones come first.
 
     Those of the cut of a cycle precede all others, so that `cycles` names the same line.
@@ -38,7 +38,7 @@ def statements_of(
         turn = {key_of(statement.example): n for n, statement in enumerate(cut.statements)}
         edges.sort(key=lambda one: turn.get(key_of(one), len(turn)))
     made = (statement_of(graph, one, name) for one in edges)
-    found: dict[object, Statement] = {}
+    found: dict[object, CauseStatement] = {}
     for one in made:
         found.setdefault(one.key, one)
     return tuple(found.values())
@@ -50,7 +50,7 @@ def key_of(made: Relationship) -> tuple[object, ...]:
     return origin.form, origin.span or (made.source, made.target)
 
 
-def statement_of(graph: RelationshipGraph, made: Relationship, name: str) -> Statement:
+def statement_of(graph: RelationshipGraph, made: Relationship, name: str) -> CauseStatement:
     """Return the statement behind a relationship."""
     origin = made.origin
     phrase = PHRASES[origin.form][1].format(place(0), place(1))
@@ -62,11 +62,11 @@ def statement_of(graph: RelationshipGraph, made: Relationship, name: str) -> Sta
 
 def statement_at(
     catalog: Catalog, span: Span | None, phrase: str, names: tuple[str, ...], name: str
-) -> Statement:
+) -> CauseStatement:
     """Return a statement at a place, folded."""
     file, line = (span.file, span.line) if span else ("", 0)
     known = tuple(fold(one, name) for one in names)
     short = relative(file, catalog.environment, catalog.path)
     # What was compiled here is shown as it is in the repository.
     shown = short if file.startswith(f"{catalog.path}/") else file
-    return Statement(shown, line, phrase, known, short)
+    return CauseStatement(shown, line, phrase, known, short)

@@ -9,7 +9,7 @@ from analyzer.diagnostics import Severity
 from analyzer.fleet.fold import fold, place
 from analyzer.fleet.questions.graphs import PLAIN, Graphs
 from analyzer.fleet.questions.statements import statements_of, unknown_of
-from analyzer.fleet.values import Answer, Occurrence, Statement
+from analyzer.fleet.values import Answer, CauseStatement, Occurrence
 from analyzer.model.catalog import Catalog
 
 HEADS = {
@@ -22,7 +22,7 @@ HEADS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class WhyQuestion:
     """The question of `catgraph fleet why A B`: nodes with the same explanation are together."""
 
     by_content: ClassVar[bool] = True
@@ -46,7 +46,7 @@ class Why:
         head = HEADS[found.verdict].format(place(0), place(1))
         ends = fold(str(found.first), name), fold(str(found.second), name)
         severity: Severity = "note" if found.verdict == "before" else "warning"
-        made = (Statement("", 0, head, ends, ""), *statements_of(graph, found.hops, name))
+        made = (CauseStatement("", 0, head, ends, ""), *statements_of(graph, found.hops, name))
         path = (
             [found.hops[0].source_ref, *(hop.target_ref for hop in found.hops)]
             if found.hops

@@ -13,14 +13,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
-from analyzer.fleet.sources.repo import Repo, Site, site_of
+from analyzer.fleet.sources.repo import Repo, SharedSite, site_of
 
 # One in so many nodes that cannot notice is compiled all the same, as a proof.
 SAMPLE = 50
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class RepositoryState:
     """The state of a control repo: the hashes of its modules' manifests, and one of all else."""
 
     others: str
@@ -30,7 +30,7 @@ class State:
         """Return it as JSON."""
         return json.dumps([self.others, dict(self.manifests)], sort_keys=True)
 
-    def changed(self, other: State) -> frozenset[str] | None:
+    def changed(self, other: RepositoryState) -> frozenset[str] | None:
         """Return the manifests that differ; None: something else differs, which any node may
         notice.
         """
@@ -39,13 +39,13 @@ class State:
         return frozenset(path for path, _ in self.manifests.items() ^ other.manifests.items())
 
 
-def state_from(text: str) -> State:
+def state_from(text: str) -> RepositoryState:
     """Return the state that a text is of."""
     others, manifests = json.loads(text)
-    return State(others, manifests)
+    return RepositoryState(others, manifests)
 
 
-def state_of(site: Site) -> State | None:
+def state_of(site: SharedSite) -> RepositoryState | None:
     """Return the state of a site; None if its definitions are not found by their names alone."""
     if not is_simple(site):
         return None
@@ -55,10 +55,10 @@ def state_of(site: Site) -> State | None:
     rest = {path: digest for path, digest in files.items() if path not in manifests}
     rooted = {root: found for root, found in site.files.items() if root != site.top}
     whole = json.dumps([site.given, sorted(modules), rest, rooted], sort_keys=True)
-    return State(sha256(whole.encode("utf-8", "surrogatepass")).hexdigest(), manifests)
+    return RepositoryState(sha256(whole.encode("utf-8", "surrogatepass")).hexdigest(), manifests)
 
 
-def changed_manifests(old: Site, new: Site) -> frozenset[str] | None:
+def changed_manifests(old: SharedSite, new: SharedSite) -> frozenset[str] | None:
     """Return the manifests of modules that differ, relative to the environment.
 
     None: something else differs too, which any node may notice.
@@ -67,7 +67,7 @@ def changed_manifests(old: Site, new: Site) -> frozenset[str] | None:
     return None if before is None or after is None else before.changed(after)
 
 
-def is_simple(site: Site) -> bool:
+def is_simple(site: SharedSite) -> bool:
     """Return whether the definitions of a site are found by their names in its modulepath only."""
     settings, environment = site.repo.settings, site.environment
     return (
@@ -79,7 +79,7 @@ def is_simple(site: Site) -> bool:
     )
 
 
-def modules_of(site: Site) -> set[str]:
+def modules_of(site: SharedSite) -> set[str]:
     """Return the folders of modules, relative to the environment."""
     folders = [folder for folder in site.environment.modulepath if os.path.isdir(folder)]
     return {

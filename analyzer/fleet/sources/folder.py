@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 
 from analyzer.diagnostics import InputError
-from analyzer.fleet.values import Node
+from analyzer.fleet.values import IndexedNode
 from analyzer.model.catalog import Catalog
 from analyzer.reach import leads_out
 from analyzer.reading import read_bytes
@@ -30,7 +30,7 @@ class Folder:
         """Return the folder."""
         return os.path.realpath(self.path)
 
-    def index(self) -> Iterator[Node]:
+    def index(self) -> Iterator[IndexedNode]:
         """Yield a node for each file; its hash is that of the bytes.
 
         Raises:
@@ -38,12 +38,14 @@ class Folder:
         """
         file = ""
         for file in files_below(self.path):
-            yield Node(file, *state_of(self.path_of(file)))
+            yield IndexedNode(file, *state_of(self.path_of(file)))
         if not file:
             message = "there is no catalog in this folder (*.json, *.json.gz)"
             raise InputError(message, Span(self.path), "no-catalogs")
 
-    def fetch(self, nodes: Sequence[Node]) -> Iterator[tuple[Node, Catalog | Exception]]:
+    def fetch(
+        self, nodes: Sequence[IndexedNode]
+    ) -> Iterator[tuple[IndexedNode, Catalog | Exception]]:
         """Yield the catalog of each file, or why there is none."""
         for node in nodes:
             try:

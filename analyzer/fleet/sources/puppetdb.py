@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from analyzer.diagnostics import InputError
 from analyzer.fleet.sources.puppetdb_client import ast_of, client_of
 from analyzer.fleet.sources.puppetdb_config import Access
-from analyzer.fleet.values import Node
+from analyzer.fleet.values import IndexedNode
 from analyzer.frontends.catalog_json import from_document
 from analyzer.model.catalog import Catalog
 from analyzer.source import Span
@@ -40,7 +40,7 @@ class PuppetDB:
         """Return the address, with the query if there is one."""
         return f"{self.access.url} {self.query}".strip()
 
-    def index(self) -> Iterator[Node]:
+    def index(self) -> Iterator[IndexedNode]:
         """Yield the nodes by time; one that is replaced meanwhile comes twice.
 
         Raises:
@@ -82,7 +82,9 @@ class PuppetDB:
             *(["order_by", ["producer_timestamp", "certname"]], ["limit", PAGE]),
         ]
 
-    def fetch(self, nodes: Sequence[Node]) -> Iterator[tuple[Node, Catalog | Exception]]:
+    def fetch(
+        self, nodes: Sequence[IndexedNode]
+    ) -> Iterator[tuple[IndexedNode, Catalog | Exception]]:
         """Yield the catalog of each node; those that are gone meanwhile are left out."""
         by_name = {node.key: node for node in nodes}
         wanted = ["in", "certname", ["array", list(by_name)]]
@@ -104,7 +106,7 @@ def chosen_by(own: object) -> object:
     return ["from", "nodes", ["extract", "certname", own]]
 
 
-def node_of(row: dict[str, object], url: str) -> Node:
+def node_of(row: dict[str, object], url: str) -> IndexedNode:
     """Return the node of a row of the index.
 
     Raises:
@@ -115,7 +117,7 @@ def node_of(row: dict[str, object], url: str) -> Node:
         raise InputError("a row of the index has no certname, hash or time", Span(url), "puppetdb")
     name, digest, environment, time = (str(value or "") for value in values)
     # PuppetDB's hash leaves out the environment, in which the files of the catalog are.
-    return Node(name, f"{digest} {environment}", environment, time)
+    return IndexedNode(name, f"{digest} {environment}", environment, time)
 
 
 def catalog_of(row: dict[str, object], path: str) -> Catalog | Exception:

@@ -16,7 +16,7 @@ from analyzer.compiles.plan import plan_of_nodes, sets_of
 from analyzer.compiles.sources import SOURCES, Source
 from analyzer.compiles.target import Target
 from analyzer.diagnostics import InputError
-from analyzer.fleet.values import Node
+from analyzer.fleet.values import IndexedNode
 from analyzer.frontends.puppet.compile import Codebase
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import files_of_nodes, own_facts
@@ -50,7 +50,7 @@ class Repo:
         """Return the folder, or the label of a revision of it."""
         return self.label or os.path.realpath(self.path)
 
-    def index(self) -> Iterator[Node]:
+    def index(self) -> Iterator[IndexedNode]:
         """Yield the nodes that the repository and the facts name.
 
         Their hash is that of all files that a compile may read, and of the facts of the node.
@@ -59,14 +59,16 @@ class Repo:
             InputError: something cannot be read.
             CompileError: a manifest of the site is no Puppet program.
         """
-        site = Site(self)
+        site = SharedSite(self)
         whole = site.digest()
         for name in site.targets:
             facts = own_facts(self.settings, name)
             own = digest_of(facts) if facts else ""
-            yield Node(name, f"{whole} {own}", self.settings.environment or "")
+            yield IndexedNode(name, f"{whole} {own}", self.settings.environment or "")
 
-    def fetch(self, nodes: Sequence[Node]) -> Iterator[tuple[Node, Catalog | Exception]]:
+    def fetch(
+        self, nodes: Sequence[IndexedNode]
+    ) -> Iterator[tuple[IndexedNode, Catalog | Exception]]:
         """Yield the catalog of each node, or why it does not compile."""
         try:
             site = site_of(self)
@@ -86,7 +88,7 @@ class Repo:
         return tuple(sorted(site.sought())) if site.last == name else ()
 
 
-class Site:
+class SharedSite:
     """The parts that the compiles of one process share."""
 
     def __init__(self, repo: Repo) -> None:
@@ -187,20 +189,20 @@ def nodes_with_facts(code: Codebase, settings: Settings) -> list[Target] | None:
 NODES_WITH_FACTS = Source("nodes with facts", nodes_with_facts, decides=True)
 
 
-class Sites:
+class LastSite:
     """The last site of this process: a fleet has one, and a comparison two."""
 
-    known: dict[str, Site] = {}  # noqa: RUF012
+    known: dict[str, SharedSite] = {}  # noqa: RUF012
 
 
-def site_of(repo: Repo) -> Site:
+def site_of(repo: Repo) -> SharedSite:
     """Return the site of a repository, prepared once a process."""
     key = repr(repo)
-    if key not in Sites.known:
-        if len(Sites.known) > 1:
-            Sites.known.clear()
-        Sites.known[key] = Site(repo)
-    return Sites.known[key]
+    if key not in LastSite.known:
+        if len(LastSite.known) > 1:
+            LastSite.known.clear()
+        LastSite.known[key] = SharedSite(repo)
+    return LastSite.known[key]
 
 
 def files_below(root: str, apart: str = "") -> Iterator[str]:

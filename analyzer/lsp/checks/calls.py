@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any
 
 from analyzer.diagnostics import InputError, words_of
-from analyzer.lsp.state.snapshot import Stopped
+from analyzer.lsp.state.snapshot import RequestCancelled
 from analyzer.processes import new_processes
 from analyzer.reach import user_files
 
@@ -49,7 +49,7 @@ class Calls:
                 while not pipe.poll(LOOK):
                     if stopped():
                         self.stop()
-                        raise Stopped
+                        raise RequestCancelled
                 result, problem = pipe.recv()
             except (EOFError, OSError):
                 self.stop()

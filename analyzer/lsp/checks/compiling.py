@@ -20,10 +20,10 @@ from analyzer.linter.texts import Overlay, Texts
 from analyzer.lsp.checks.fixing import with_fixes
 from analyzer.lsp.checks.manifests import rules_for
 from analyzer.lsp.checks.nodes import concerns, site_of
-from analyzer.lsp.checks.reach import Job, Part
+from analyzer.lsp.checks.reach import CompiledPart, Job
 from analyzer.lsp.checks.site_nodes import of_manifest, part_of
 from analyzer.lsp.checks.unknown_parts import unknown_parts
-from analyzer.lsp.state.pictures import Picture, picture_of
+from analyzer.lsp.state.pictures import CatalogPicture, picture_of
 from analyzer.lsp.state.snapshot import never
 from analyzer.session.lint.missing_modules import replace_missing
 from analyzer.session.lint.request import rules_by_path
@@ -37,15 +37,15 @@ class Interrupted(Exception):
     """Raised if another job has to be done first."""
 
 
-class Result(NamedTuple):
+class JobResult(NamedTuple):
     """The findings and catalogs of a job, and the compiled nodes if a manifest has many."""
 
     findings: list[Finding]
-    pictures: list[Picture]
-    part: Part = Part()
+    pictures: list[CatalogPicture]
+    part: CompiledPart = CompiledPart()
 
 
-def compile_job(job: Job, is_stale: Callable[[], bool] = never) -> Result:
+def compile_job(job: Job, is_stale: Callable[[], bool] = never) -> JobResult:
     """Compile the classes and the site of a job.
 
     Findings in the file itself are included if they have a fix to test.
@@ -57,7 +57,7 @@ def compile_job(job: Job, is_stale: Callable[[], bool] = never) -> Result:
     if job.path.endswith(".cf"):
         from analyzer.lsp.checks.policy_runs import run_policies
 
-        return Result(*run_policies(job))
+        return JobResult(*run_policies(job))
     look_again()
     UNSAVED.set(job.overlay)
     overlay = Overlay(job.overlay)
@@ -86,7 +86,7 @@ def compile_job(job: Job, is_stale: Callable[[], bool] = never) -> Result:
     text = job.overlay.get(job.path, "")
     pictures = [picture_of(one, job.path, text) for one in compiled]
     shown = [replace(one, name=nodes.get(one.name, one.name)) for one in pictures]
-    return Result([*kept, *unknown_parts(job.path, compiled)], shown, part_of(programs))
+    return JobResult([*kept, *unknown_parts(job.path, compiled)], shown, part_of(programs))
 
 
 def programs_of(job: Job) -> Iterator[Program]:

@@ -16,18 +16,18 @@ from lsprotocol import types
 
 from analyzer.formats.yaml_reader import YamlError, load
 from analyzer.lsp.checks.shown import SOURCE
-from analyzer.lsp.index.facts import Symbol
-from analyzer.lsp.languages.hierarchy import Level, is_data, levels_of, number_of, value_of
+from analyzer.lsp.index.facts import IndexedSymbol
+from analyzer.lsp.languages.hierarchy import LevelPath, is_data, levels_of, number_of, value_of
 from analyzer.lsp.languages.parameters import mismatch, parameter_of, parameters_of
 from analyzer.lsp.languages.sensitive_keys import OPTIONS, fits
-from analyzer.lsp.state.snapshot import Found, Snapshot
+from analyzer.lsp.state.snapshot import FoundSymbol, Snapshot
 from analyzer.source import line_starts
 
 PLACE = re.compile(r"at line (\d+) column (\d+)")
 Severity = types.DiagnosticSeverity
 
 
-class File(NamedTuple):
+class HierarchyFile(NamedTuple):
     """A data file, its value, and the levels of its hierarchy.
 
     `number` is the file's own level, -1 for none.
@@ -35,7 +35,7 @@ class File(NamedTuple):
 
     path: str
     value: dict[Any, Any]
-    levels: tuple[Level, ...]
+    levels: tuple[LevelPath, ...]
     number: int
 
 
@@ -52,7 +52,7 @@ def diagnostics(snapshot: Snapshot, path: str) -> list[types.Diagnostic]:
         return [broken(snapshot, path, str(error))] if known else []
     if not isinstance(value, dict):
         return []
-    file = File(path, value, levels, number_of(levels, path))
+    file = HierarchyFile(path, value, levels, number_of(levels, path))
     return [*twice(snapshot, path), *of_keys(snapshot, file)]
 
 
@@ -72,17 +72,19 @@ def broken(snapshot: Snapshot, path: str, message: str) -> types.Diagnostic:
 
 def twice(snapshot: Snapshot, path: str) -> Iterator[types.Diagnostic]:
     """Yield diagnostics of keys that are defined twice: the last value counts."""
-    first: dict[str, Symbol] = {}
+    first: dict[str, IndexedSymbol] = {}
     for symbol in snapshot.facts(path).symbols:
         if symbol.kind != "key":
             continue
         before = first.setdefault(symbol.name, symbol)
         if before is not symbol:
             words = f"'{symbol.name}' is defined twice; Hiera takes the last value"
-            yield made(snapshot, path, symbol, "data-duplicate-key", words, Found(path, before))
+            yield made(
+                snapshot, path, symbol, "data-duplicate-key", words, FoundSymbol(path, before)
+            )
 
 
-def of_keys(snapshot: Snapshot, file: File) -> Iterator[types.Diagnostic]:
+def of_keys(snapshot: Snapshot, file: HierarchyFile) -> Iterator[types.Diagnostic]:
     """Yield the diagnostics of keys that name classes."""
     looked_up = {name.partition(".")[0] for kind, name in snapshot.index.used if kind == "key"}
     options = options_of(snapshot)
@@ -104,7 +106,7 @@ def of_keys(snapshot: Snapshot, file: File) -> Iterator[types.Diagnostic]:
             yield from shadowed(snapshot, file, symbol)
 
 
-def unknown(snapshot: Snapshot, owner: Found, key: str) -> str:
+def unknown(snapshot: Snapshot, owner: FoundSymbol, key: str) -> str:
     """Return the message about a key that sets nothing."""
     name = key.rpartition("::")[2]
     known = [one.name for one in parameters_of(snapshot, owner)]
@@ -115,7 +117,9 @@ def unknown(snapshot: Snapshot, owner: Found, key: str) -> str:
     )
 
 
-def shadowed(snapshot: Snapshot, file: File, symbol: Symbol) -> Iterator[types.Diagnostic]:
+def shadowed(
+    snapshot: Snapshot, file: HierarchyFile, symbol: IndexedSymbol
+) -> Iterator[types.Diagnostic]:
     """Yield a diagnostic if no node gets a value, as a higher level sets it for all nodes."""
     above = [one for one in file.levels[: max(file.number, 0)] if one.constant]
     for path in snapshot.index.declared.get(("key", symbol.name), ()):
@@ -139,7 +143,12 @@ def options_of(snapshot: Snapshot) -> Any:
 
 
 def made(
-    snapshot: Snapshot, path: str, symbol: Symbol, code: str, message: str, there: Found
+    snapshot: Snapshot,
+    path: str,
+    symbol: IndexedSymbol,
+    code: str,
+    message: str,
+    there: FoundSymbol,
 ) -> types.Diagnostic:
     """Return a diagnostic at a key, with the related place."""
     where = snapshot.location(there)

@@ -33,7 +33,7 @@ UNKNOWN = " => Unknown"
 REFUSED = "error: "
 
 
-class Outcome(NamedTuple):
+class EqualityResult(NamedTuple):
     """The first change (empty if only names change), the catalogs compared, and those left out.
 
     `others` counts the node blocks that reach the renamed definition and were not chosen.
@@ -47,7 +47,7 @@ class Outcome(NamedTuple):
 
 def difference(
     job: Job, after: Job, texts: Mapping[str, str], renamed: Callable[[str], str]
-) -> Outcome:
+) -> EqualityResult:
     """Return the change that changed texts make in the catalogs of a job.
 
     `after` is the job with the new names of its classes; `renamed` replaces the old names in a
@@ -71,11 +71,11 @@ def difference(
                 found = catalogs_of(other, later, {renamed(name)} if name else None)
                 problem = changed(before, found, renamed)
                 if problem:
-                    return Outcome(problem)
+                    return EqualityResult(problem)
                 compared += [one for one, words in before.items() if not isinstance(words, str)]
     except InputError as error:
-        return Outcome(str(error))
-    return Outcome("", tuple(map(label, compared)), tuple(map(label, left)), others)
+        return EqualityResult(str(error))
+    return EqualityResult("", tuple(map(label, compared)), tuple(map(label, left)), others)
 
 
 def other_of(program: Program, job: Job, after: Job) -> Program:

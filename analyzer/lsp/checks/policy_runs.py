@@ -11,7 +11,7 @@ from analyzer.linter.suppress import Ledger
 from analyzer.linter.texts import Names, Texts
 from analyzer.lsp.checks.manifests import rules_for
 from analyzer.lsp.checks.reach import Job
-from analyzer.lsp.state.pictures import MOST_EDGES, Picture
+from analyzer.lsp.state.pictures import MOST_EDGES, CatalogPicture
 from analyzer.reach import may_read, roots_of
 from analyzer.session.lint.policies import Policies
 
@@ -19,7 +19,7 @@ from analyzer.session.lint.policies import Policies
 ENTRY, MOST_ABOVE = "promises.cf", 6
 
 
-def run_policies(job: Job) -> tuple[list[Finding], list[Picture]]:
+def run_policies(job: Job) -> tuple[list[Finding], list[CatalogPicture]]:
     """Return the findings in the policy of a file, and a picture of each simulated run."""
     choice, rules = rules_for(job.path)
     texts = Texts(job.overlay)
@@ -43,11 +43,11 @@ def place_of(path: str) -> str:
     return found
 
 
-def picture_of(run: PolicyRun) -> Picture:
+def picture_of(run: PolicyRun) -> CatalogPicture:
     """Return the picture of a simulated run, in the order in which promises are evaluated."""
     graph = run.graph
     many = graph.relationship_count > MOST_EDGES
-    return Picture(
+    return CatalogPicture(
         run.name,
         run.whole,
         len(graph.cycles()),

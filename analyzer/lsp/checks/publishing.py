@@ -10,11 +10,11 @@ from lsprotocol import types
 
 from analyzer.diagnostics import Finding
 from analyzer.lsp.checks.moved import moved
-from analyzer.lsp.checks.reach import MOST_OF_MANIFEST, Job, Part, job_for
+from analyzer.lsp.checks.reach import MOST_OF_MANIFEST, CompiledPart, Job, job_for
 from analyzer.lsp.checks.shown import diagnostics_of, same_file
-from analyzer.lsp.checks.worker import Worker
+from analyzer.lsp.checks.worker import BackgroundCompiles
 from analyzer.lsp.languages.table import LANGUAGES
-from analyzer.lsp.state.pictures import Picture
+from analyzer.lsp.state.pictures import CatalogPicture
 from analyzer.lsp.state.workspace import Workspace
 
 # Seconds without a change: before the text is checked, and before it is compiled.
@@ -48,7 +48,7 @@ class Publishing:
         self.refresh = refresh
         # Is called with a text about the compile, and with an empty text at its end.
         self.working = working
-        self.worker = Worker(self.answered)
+        self.worker = BackgroundCompiles(self.answered)
         self.compiled: dict[str, tuple[str, list[Finding]]] = {}
         self.worlds: dict[str, tuple[str, list[Finding]]] = {}
         self.earlier: dict[str, tuple[str, list[Finding]]] = {}
@@ -129,8 +129,8 @@ class Publishing:
         self,
         job: Job,
         findings: list[Finding],
-        pictures: list[Picture],
-        part: Part,
+        pictures: list[CatalogPicture],
+        part: CompiledPart,
         problem: str,
     ) -> None:
         """Receive the findings of a compile; drop those of a text that changed since."""
@@ -152,7 +152,9 @@ class Publishing:
         self.send(job.path)
         self.refresh()
 
-    def take(self, job: Job, text: str, findings: list[Finding], pictures: list[Picture]) -> None:
+    def take(
+        self, job: Job, text: str, findings: list[Finding], pictures: list[CatalogPicture]
+    ) -> None:
         """Store the findings of a compile, in addition to those of the nodes that are done."""
         snapshot = self.files.snapshot
         if job.done:
@@ -166,7 +168,7 @@ class Publishing:
         self.files.set_pictures(job.path, pictures)
         self.files.set_fixes(job.path, [one for one in findings if one.fixes])
 
-    def go_on(self, job: Job, part: Part) -> None:
+    def go_on(self, job: Job, part: CompiledPart) -> None:
         """Compile the next nodes of a manifest that has many, then search other worlds."""
         done = (*job.done, *part.nodes)
         if part.nodes and len(done) < min(part.of, MOST_OF_MANIFEST):
@@ -203,7 +205,7 @@ class Publishing:
         """Compile once more when there is nothing else to do, to know where values come from."""
         self.worker.submit(replace(job, traced=True))
 
-    def trace_further(self, job: Job, part: Part) -> None:
+    def trace_further(self, job: Job, part: CompiledPart) -> None:
         """Trace the next compiles that a file of data may reach, up to a limit."""
         done = (*job.done, *part.nodes)
         of_data = job.path.endswith(LANGUAGES["data"])

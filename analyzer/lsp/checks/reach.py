@@ -10,7 +10,7 @@ from analyzer.lsp.languages.hierarchy import is_data, levels_of
 from analyzer.lsp.languages.table import LANGUAGES
 from analyzer.lsp.reference.values import chosen_facts
 from analyzer.lsp.state.snapshot import Snapshot
-from analyzer.lsp.state.traced import Traced
+from analyzer.lsp.state.traced import TracedNode
 from analyzer.source import place_of
 
 # The most classes that are compiled for one file: its own, and those that use it.
@@ -58,7 +58,7 @@ class Job:
         return self.worlds or self.traced or bool(self.done)
 
 
-class Part(NamedTuple):
+class CompiledPart(NamedTuple):
     """The compiled nodes, and how many the manifest has; empty if it has few.
 
     `traced` are the results of compiles that were traced.
@@ -66,7 +66,7 @@ class Part(NamedTuple):
 
     nodes: tuple[str, ...] = ()
     of: int = 0
-    traced: tuple[Traced, ...] = ()
+    traced: tuple[TracedNode, ...] = ()
 
 
 class User(NamedTuple):

@@ -9,14 +9,14 @@ from multiprocessing.connection import Connection
 from threading import Thread
 
 from analyzer.diagnostics import Finding, InputError, words_of
-from analyzer.lsp.checks.reach import Part
-from analyzer.lsp.state.pictures import Picture
+from analyzer.lsp.checks.reach import CompiledPart
+from analyzer.lsp.state.pictures import CatalogPicture
 from analyzer.lsp.state.turns import RARELY
 from analyzer.reach import user_files
 
 # The answer to a job: its number, the findings, the catalogs, the nodes of a manifest that were
 # compiled, and the error.
-Answer = tuple[int, list[Finding], list[Picture], Part, str]
+Answer = tuple[int, list[Finding], list[CatalogPicture], CompiledPart, str]
 
 
 def serve(pipe: Connection) -> None:
@@ -39,7 +39,7 @@ def serve(pipe: Connection) -> None:
             if job is None:
                 continue
             if job.worlds:
-                answer: Answer = number, explore_job(job, pipe.poll), [], Part(), ""
+                answer: Answer = number, explore_job(job, pipe.poll), [], CompiledPart(), ""
             elif job.traced:
                 answer = number, [], [], trace_job(job, pipe.poll), ""
             else:
@@ -47,9 +47,9 @@ def serve(pipe: Connection) -> None:
         except Interrupted:
             continue
         except InputError as error:
-            answer = number, [*error.findings], [], Part(), ""
+            answer = number, [*error.findings], [], CompiledPart(), ""
         except Exception as error:
-            answer = number, [], [], Part(), words_of(error)
+            answer = number, [], [], CompiledPart(), words_of(error)
         try:
             pipe.send(answer)
         except OSError:

@@ -15,7 +15,7 @@ from analyzer.frontends.puppet.compiler.nodes import Blocks
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.texts import Overlay
-from analyzer.lsp.checks.reach import MOST_OF_MANIFEST, Job, Part
+from analyzer.lsp.checks.reach import MOST_OF_MANIFEST, CompiledPart, Job
 from analyzer.session.lint.request import rules_by_path
 
 # The most nodes in one part.
@@ -62,9 +62,9 @@ def nearest(job: Job, targets: Iterable[Target], known: DefinitionTable) -> list
     return found[: min(AT_ONCE, MOST_OF_MANIFEST - len(done))]
 
 
-def part_of(programs: Iterable[Program]) -> Part:
+def part_of(programs: Iterable[Program]) -> CompiledPart:
     """Return the nodes that programs compile of a manifest that has many."""
     for one in programs:
         if isinstance(one, NearNodes) and one.of:
-            return Part(one.settings.nodes, one.of)
-    return Part()
+            return CompiledPart(one.settings.nodes, one.of)
+    return CompiledPart()

@@ -23,17 +23,17 @@ from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.linter.texts import Overlay
 from analyzer.lsp.checks.compiling import Interrupted, settings_for
 from analyzer.lsp.checks.plans import plans_of
-from analyzer.lsp.checks.reach import MOST_OF_MANIFEST, Job, Part
+from analyzer.lsp.checks.reach import MOST_OF_MANIFEST, CompiledPart, Job
 from analyzer.lsp.checks.site_nodes import AT_ONCE
 from analyzer.lsp.languages.table import LANGUAGES
 from analyzer.lsp.state.pictures import MOST_DETAILS
-from analyzer.lsp.state.traced import Named, Traced
+from analyzer.lsp.state.traced import Named, TracedNode
 
 # Seconds of one compile and of all, and the rows about one value.
 MOST_COMPILE, MOST_SECONDS, MOST_ROWS = 2, 10.0, 8
 
 
-def trace_job(job: Job, is_stale: Callable[[], bool]) -> Part:
+def trace_job(job: Job, is_stale: Callable[[], bool]) -> CompiledPart:
     """Return the traced nodes and classes of a job; of a file of data, the next ones of its site.
 
     Raises:
@@ -43,7 +43,7 @@ def trace_job(job: Job, is_stale: Callable[[], bool]) -> Part:
     settings = replace(settings_for(job), time_limit=MOST_COMPILE, lenient=True)
     settings = replace(settings, overlay=Overlay(job.overlay))
     trace, end = Trace(), monotonic() + MOST_SECONDS
-    found: list[Traced] = []
+    found: list[TracedNode] = []
     done: list[str] = []
     total = 0
     try:
@@ -59,8 +59,8 @@ def trace_job(job: Job, is_stale: Callable[[], bool]) -> Part:
                     break
     except CompileError:
         # The error is shown in the manifest that has it.
-        return Part()
-    return Part(tuple(done), total, tuple(found))
+        return CompiledPart()
+    return CompiledPart(tuple(done), total, tuple(found))
 
 
 def is_of_data(job: Job) -> bool:
@@ -95,11 +95,11 @@ def traced_in(
         yield target, None if result.catalog is None else Explanation(trace)
 
 
-def traced_of(target: Target, explanation: Explanation, trace: Trace, job: Job) -> Traced:
+def traced_of(target: Target, explanation: Explanation, trace: Trace, job: Job) -> TracedNode:
     """Return the origins in a file that a traced compile records."""
     origins = {} if is_of_data(job) else dict(origins_in(explanation, job))
     name = target.name if target.alone else f"node {target.name}"
-    return Traced(name, origins, reached_in(explanation, trace))
+    return TracedNode(name, origins, reached_in(explanation, trace))
 
 
 def origins_in(explanation: Explanation, job: Job) -> Iterator[tuple[Named, tuple[OriginRow, ...]]]:

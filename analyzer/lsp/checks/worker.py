@@ -10,12 +10,12 @@ from queue import SimpleQueue
 from threading import Thread
 
 from analyzer.diagnostics import Finding
-from analyzer.lsp.checks.reach import Job, Part
-from analyzer.lsp.state.pictures import Picture
+from analyzer.lsp.checks.reach import CompiledPart, Job
+from analyzer.lsp.state.pictures import CatalogPicture
 from analyzer.processes import new_processes
 
 # Receives the answer to a job: the job, findings, catalogs, their nodes, and the error.
-OnAnswer = Callable[[Job, list[Finding], list[Picture], Part, str], None]
+OnAnswer = Callable[[Job, list[Finding], list[CatalogPicture], CompiledPart, str], None]
 
 
 # A job with its number; None cancels the running job, or ends the process.
@@ -27,13 +27,13 @@ PATIENCE, MOST_WAITING = 0.3, 8
 ENDED = "the compile ended unexpectedly"
 
 
-class Compiler:
+class CompilerProcess:
     """A process that compiles, and the pipe to it; it ends with the server.
 
     `on_message` is called when an answer can be read, and when the process died.
     """
 
-    def __init__(self, on_message: Callable[[Compiler], None]) -> None:
+    def __init__(self, on_message: Callable[[CompilerProcess], None]) -> None:
         context = new_processes()
         from analyzer.lsp.checks.serving import serve
 
@@ -54,7 +54,7 @@ class Compiler:
         self.process.join(1)
 
 
-class Worker:
+class BackgroundCompiles:
     """Compiles in a separate process, so that the editor never waits.
 
     If the file of a running job changes, the job is stale, and its process is ended. Jobs of other
@@ -66,12 +66,12 @@ class Worker:
 
     def __init__(self, on_answer: OnAnswer) -> None:
         self.on_answer = on_answer
-        self.compiler: Compiler | None = None
-        self.spare: Compiler | None = None
+        self.compiler: CompilerProcess | None = None
+        self.spare: CompilerProcess | None = None
         self.number = 0
         self.running: Job | None = None
         # A job that takes long and runs beside the newer one, with its process and its number.
-        self.beside: tuple[Compiler, int, Job] | None = None
+        self.beside: tuple[CompilerProcess, int, Job] | None = None
         # The waiting jobs by path, the newest last.
         self.waiting: dict[str, Job] = {}
         self.timer: asyncio.TimerHandle | None = None
@@ -188,11 +188,11 @@ class Worker:
             self.end()
             self.begin()
 
-    def start(self) -> Compiler:
+    def start(self) -> CompilerProcess:
         """Start a process."""
-        return Compiler(self.receive)
+        return CompilerProcess(self.receive)
 
-    def receive(self, compiler: Compiler) -> None:
+    def receive(self, compiler: CompilerProcess) -> None:
         """Receive an answer; the death of a process counts as one."""
         try:
             number, findings, pictures, part, problem = compiler.pipe.recv()
@@ -200,13 +200,13 @@ class Worker:
             if self.beside is not None and compiler is self.beside[0]:
                 job, self.beside = self.beside[2], None
                 compiler.end()
-                self.on_answer(job, [], [], Part(), ENDED)
+                self.on_answer(job, [], [], CompiledPart(), ENDED)
                 return
             if compiler is self.spare:
                 self.spare = None
                 compiler.end()
                 return
-            number, findings, pictures, part = self.number, [], [], Part()
+            number, findings, pictures, part = self.number, [], [], CompiledPart()
             problem = ENDED
             self.end(keep=True)
         if self.beside is not None and compiler is self.beside[0]:

@@ -13,7 +13,7 @@ from analyzer.graph.automatic.rules import AutoRelation
 from analyzer.graph.phrases import word
 from analyzer.lsp.checks.shown import below_roots
 from analyzer.lsp.reference.documentation import plain
-from analyzer.lsp.state.pictures import Picture
+from analyzer.lsp.state.pictures import CatalogPicture
 from analyzer.lsp.state.snapshot import Snapshot
 from analyzer.model.relationship import Relationship
 from analyzer.model.statements import Operand
@@ -42,7 +42,9 @@ def place(snapshot: Snapshot, span: Span | None) -> str:
     return plain(below_roots(f"{os.path.abspath(span.file)}:{span.line}", snapshot.roots))
 
 
-def by_catalog(snapshot: Snapshot, path: str, say: Callable[[Picture], list[str]]) -> list[str]:
+def by_catalog(
+    snapshot: Snapshot, path: str, say: Callable[[CatalogPicture], list[str]]
+) -> list[str]:
     """Return the descriptions in the catalogs of a file; equal descriptions are merged."""
     return merged((one.name, say(one)) for one in snapshot.pictures.get(path, ()))
 
@@ -71,12 +73,12 @@ def none_compiled(snapshot: Snapshot, path: str, otherwise: str) -> str:
     return otherwise if compiled else "No catalog with this file is compiled yet."
 
 
-def unknown(picture: Picture) -> list[str]:
+def unknown(picture: CatalogPicture) -> list[str]:
     """Return a row of text for a catalog that is partly unknown."""
     return [] if picture.complete else ["part of this catalog is unknown, so there may be more"]
 
 
-def resource_in(snapshot: Snapshot, ref: str, picture: Picture) -> list[str]:
+def resource_in(snapshot: Snapshot, ref: str, picture: CatalogPicture) -> list[str]:
     """Describe a resource in a catalog: its place, its dependencies, its dependents."""
     if ref not in picture.resources:
         return []
@@ -110,7 +112,7 @@ def counted(number: int) -> str:
     return "1 resource is" if number == 1 else f"{number:,} resources are"
 
 
-def turn_of(picture: Picture, ref: str) -> str:
+def turn_of(picture: CatalogPicture, ref: str) -> str:
     """Return the place of a resource in the order."""
     if not picture.order:
         return "there is no order: the catalog has a cycle"
@@ -128,7 +130,7 @@ def turn_of(picture: Picture, ref: str) -> str:
     return f"{many} of {last:,} in the order{between}"
 
 
-def around(picture: Picture, ref: str) -> list[str]:
+def around(picture: CatalogPicture, ref: str) -> list[str]:
     """Return a resource and its containers, the innermost first."""
     found: list[str] = []
     container: str | None = ref
@@ -155,7 +157,7 @@ def arrow_at(snapshot: Snapshot, path: str, offset: int) -> list[str]:
     """Return the edges that the arrow at an offset makes."""
     at = place_of(snapshot.text(path), offset)
 
-    def say(picture: Picture) -> list[str]:
+    def say(picture: CatalogPicture) -> list[str]:
         rows: dict[str, None] = {}
         for chain in picture.chains:
             for number, link in enumerate(chain.links):
@@ -183,7 +185,7 @@ def collector_at(snapshot: Snapshot, path: str, offset: int) -> list[str]:
     """Return the resources that the collector at an offset finds."""
     at = place_of(snapshot.text(path), offset)
 
-    def say(picture: Picture) -> list[str]:
+    def say(picture: CatalogPicture) -> list[str]:
         rows: list[str] = []
         for one in picture.collections:
             if (one.span.line, one.span.column) == at:
@@ -203,13 +205,13 @@ def found_by(found: tuple[str, ...], realized: tuple[str, ...]) -> list[str]:
     return [f"it finds {len(found):,}: {names}{more}{virtual}"]
 
 
-def value_in(picture: Picture, ref: str, name: str) -> str | None:
+def value_in(picture: CatalogPicture, ref: str, name: str) -> str | None:
     """Return the value of an attribute in a catalog, None if it is not known there."""
     detail = picture.details.get(ref)
     return None if detail is None else detail.values.get(name)
 
 
-def automatic_at(picture: Picture, ref: str, name: str) -> list[str]:
+def automatic_at(picture: CatalogPicture, ref: str, name: str) -> list[str]:
     """Return the automatic edges that an attribute makes.
 
     Their rule reads the attribute, and the attribute's value names the other resource.

@@ -6,18 +6,18 @@ import os
 
 from analyzer.lsp.describe.catalogs import code
 from analyzer.lsp.describe.values import at_line, values_in_data
-from analyzer.lsp.index.facts import Use
+from analyzer.lsp.index.facts import IndexedUse
 from analyzer.lsp.index.manifest import DATA_TYPES
 from analyzer.lsp.reference import attributes, functions, metaparameters, puppet_types
-from analyzer.lsp.reference.definitions import Parameter, definition_of
+from analyzer.lsp.reference.definitions import DocumentedParameter, definition_of
 from analyzer.lsp.reference.documentation import fenced
-from analyzer.lsp.state.snapshot import Found, Snapshot
+from analyzer.lsp.state.snapshot import FoundSymbol, Snapshot
 
 # The most parameters with a row in one hover.
 MOST_PARAMETERS = 25
 
 
-def definition(snapshot: Snapshot, found: Found, path: str) -> list[str]:
+def definition(snapshot: Snapshot, found: FoundSymbol, path: str) -> list[str]:
     """Describe a class, define, function, plan or alias: its head, text and parameters."""
     if found.symbol.kind in ("function", "ruby function"):
         return function(snapshot, found.symbol.name, path)
@@ -34,7 +34,9 @@ def definition(snapshot: Snapshot, found: Found, path: str) -> list[str]:
     return [*rows, f"and {more} more parameters"] if more > 0 else rows
 
 
-def parameter(snapshot: Snapshot, kind: str, owner: str, one: Parameter, path: str) -> str:
+def parameter(
+    snapshot: Snapshot, kind: str, owner: str, one: DocumentedParameter, path: str
+) -> str:
     """Return a row for a parameter: its type, default, meaning, and the data that set it."""
     default = "" if one.default else " (required)"
     text = f": {one.text}" if one.text else ""
@@ -60,7 +62,7 @@ def resource_type(snapshot: Snapshot, name: str, path: str) -> list[str]:
             f"Attributes: {', '.join(names)}" if names else ""]  # fmt: skip
 
 
-def of_missing_module(snapshot: Snapshot, use: Use, path: str) -> list[str]:
+def of_missing_module(snapshot: Snapshot, use: IndexedUse, path: str) -> list[str]:
     """Describe a name of a module that is not in the checkout, and where the module is listed."""
     name, qualified, _ = use.name.partition("::")
     if not qualified and use.kind not in ("class", "inherits"):

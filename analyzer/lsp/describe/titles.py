@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.lsp.index.facts import Symbol
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.index.facts import IndexedSymbol
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 from analyzer.model.names import canonical_ref
 from analyzer.source import place_of
 
 
-def refs_of(snapshot: Snapshot, asked: Asked, symbol: Symbol) -> Iterator[str]:
+def refs_of(snapshot: Snapshot, asked: EditorRequest, symbol: IndexedSymbol) -> Iterator[str]:
     """Yield the resources that a title declares: by name, or all at its line if it is computed."""
     kind, _, title = symbol.name[:-1].partition("[")
     if "$" not in title:

@@ -12,11 +12,11 @@ from analyzer.lsp.describe.catalogs import by_catalog, code
 from analyzer.lsp.describe.origins import origin
 from analyzer.lsp.languages.sensitive_keys import is_sensitive
 from analyzer.lsp.reference import values
-from analyzer.lsp.reference.definitions import Parameter, definition_of, shortened
+from analyzer.lsp.reference.definitions import DocumentedParameter, definition_of, shortened
 from analyzer.lsp.reference.documentation import fenced, plain
 from analyzer.lsp.state.paths import path_of
-from analyzer.lsp.state.pictures import Picture
-from analyzer.lsp.state.snapshot import Found, Snapshot
+from analyzer.lsp.state.pictures import CatalogPicture
+from analyzer.lsp.state.snapshot import FoundSymbol, Snapshot
 from analyzer.model.names import canonical_ref
 from analyzer.model.secrets import is_secret
 from analyzer.source import place_of, without_secrets
@@ -42,12 +42,14 @@ def data_rows(snapshot: Snapshot, key: str, path: str) -> list[str]:
     )
 
 
-def values_in_data(snapshot: Snapshot, owner: str, one: Parameter, path: str) -> list[str]:
+def values_in_data(
+    snapshot: Snapshot, owner: str, one: DocumentedParameter, path: str
+) -> list[str]:
     """Return the places where data sets a parameter of a class, by its key or one it looks up."""
     return [row for key in values.keys_of(owner, one) for row in data_rows(snapshot, key, path)]
 
 
-def where(snapshot: Snapshot, found: Found) -> str:
+def where(snapshot: Snapshot, found: FoundSymbol) -> str:
     """Return the file and the line of a declaration, relative to the workspace."""
     return at_line(snapshot, found.path, place_of(snapshot.text(found.path), found.symbol.start)[0])
 
@@ -88,7 +90,7 @@ def value_text(value: Any) -> str:
     return shortened(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
 
 
-def variable(snapshot: Snapshot, name: str, found: list[Found], path: str) -> list[str]:
+def variable(snapshot: Snapshot, name: str, found: list[FoundSymbol], path: str) -> list[str]:
     """Describe a variable: its declaration, the data that set it, and its values by catalog."""
     rows: list[str] = []
     for one in found[:MOST_VALUES]:
@@ -96,7 +98,7 @@ def variable(snapshot: Snapshot, name: str, found: list[Found], path: str) -> li
     return rows
 
 
-def declared(snapshot: Snapshot, found: Found, path: str) -> list[str]:
+def declared(snapshot: Snapshot, found: FoundSymbol, path: str) -> list[str]:
     """Return the declaration of a parameter or a variable."""
     symbol = found.symbol
     facts = snapshot.facts(found.path)
@@ -109,19 +111,19 @@ def declared(snapshot: Snapshot, found: Found, path: str) -> list[str]:
             rows.append("\n".join(in_catalogs(snapshot, owner.name, symbol.name, path)))
             rows.append("\n".join(origin_of(snapshot, owner.name, symbol.name, path)))
         return rows
-    of = definition_of(snapshot, Found(found.path, owner))
+    of = definition_of(snapshot, FoundSymbol(found.path, owner))
     one = next((p for p in of.parameters if p.name == symbol.name), None)
     rows = [fenced(one.label) if one else "", one.text if one else "",
             f"parameter of {owner.kind} {code(owner.name)}"]  # fmt: skip
     if owner.kind == "class":
-        data = values_in_data(snapshot, owner.name, one or Parameter(symbol.name), path)
+        data = values_in_data(snapshot, owner.name, one or DocumentedParameter(symbol.name), path)
         rows.append("\n".join(f"- {row}" for row in data))
         rows.append("\n".join(in_catalogs(snapshot, owner.name, symbol.name, path)))
         rows.append("\n".join(origin_of(snapshot, owner.name, symbol.name, path)))
     return rows
 
 
-def assigned(snapshot: Snapshot, found: Found) -> str:
+def assigned(snapshot: Snapshot, found: FoundSymbol) -> str:
     """Return the line that assigns a variable."""
     text, symbol = snapshot.text(found.path), found.symbol
     match = ASSIGNED.match(text, symbol.end)
@@ -132,7 +134,7 @@ def assigned(snapshot: Snapshot, found: Found) -> str:
 def in_catalogs(snapshot: Snapshot, owner: str, name: str, path: str) -> list[str]:
     """Return the values of a class's variable in the catalogs of a file."""
 
-    def say(picture: Picture) -> list[str]:
+    def say(picture: CatalogPicture) -> list[str]:
         value = picture.classes.get(owner, {}).get(name)
         return [] if value is None else [f"{code('$' + name)} is {code(shortened(value))}"]
 

@@ -11,29 +11,29 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from analyzer.lsp.features.neighbours import (
-    Hop,
+    NeighbourEdge,
     hops,
     place_in_text,
     place_of_resource,
     resources_at,
     shown_place,
 )
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> list[types.CallHierarchyItem] | None:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> list[types.CallHierarchyItem] | None:
     """Return the resources at a position, according to the last compile."""
     found = (item(snapshot, asked.path, ref, "") for ref in resources_at(snapshot, asked))
     return [one for one in found if one is not None] or None
 
 
-def incoming(snapshot: Snapshot, asked: Asked) -> list[types.CallHierarchyIncomingCall]:
+def incoming(snapshot: Snapshot, asked: EditorRequest) -> list[types.CallHierarchyIncomingCall]:
     """Return the resources applied directly before one, and the statements that order them."""
     calls = reached(snapshot, asked.params.item, before=True)
     return [types.CallHierarchyIncomingCall(one, ranges) for one, ranges in calls]
 
 
-def outgoing(snapshot: Snapshot, asked: Asked) -> list[types.CallHierarchyOutgoingCall]:
+def outgoing(snapshot: Snapshot, asked: EditorRequest) -> list[types.CallHierarchyOutgoingCall]:
     """Return the resources applied directly after one, and the statements that order them."""
     calls = reached(snapshot, asked.params.item, before=False)
     return [types.CallHierarchyOutgoingCall(one, ranges) for one, ranges in calls]
@@ -53,7 +53,9 @@ def reached(
             yield there, [range_for(snapshot, there if before else item, hop)]
 
 
-def item_of(snapshot: Snapshot, path: str, hop: Hop, ref: str) -> types.CallHierarchyItem | None:
+def item_of(
+    snapshot: Snapshot, path: str, hop: NeighbourEdge, ref: str
+) -> types.CallHierarchyItem | None:
     """Return the resource at the end of a hop, with the statement that makes the hop."""
     origin = hop.edge.origin
     words = [origin.rule or origin.form, shown_place(snapshot, origin.span)]
@@ -62,7 +64,7 @@ def item_of(snapshot: Snapshot, path: str, hop: Hop, ref: str) -> types.CallHier
     return item(snapshot, path, hop.ref, " ".join(filter(None, words)))
 
 
-def range_for(snapshot: Snapshot, item: types.CallHierarchyItem, hop: Hop) -> types.Range:
+def range_for(snapshot: Snapshot, item: types.CallHierarchyItem, hop: NeighbourEdge) -> types.Range:
     """Return the range of the statement if it is in the file of an item, else the item's."""
     if hop.edge.origin.span is not None:
         path, found = place_in_text(snapshot, hop.edge.origin.span)

@@ -22,8 +22,8 @@ from analyzer.lsp.index.manifest import DATA_TYPES
 from analyzer.lsp.reference import metaparameters, puppet_types
 from analyzer.lsp.reference.attributes import attribute_of, attributes_of
 from analyzer.lsp.reference.cursor import Where
-from analyzer.lsp.reference.definitions import Parameter, definition_of, shortened
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.reference.definitions import DocumentedParameter, definition_of, shortened
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 
 # Data types that have more capital letters than the first.
 SPELLED = {
@@ -36,7 +36,7 @@ SPELLED = {
 KEY_LINE = re.compile(r"(?P<quote>['\"]?)(?P<word>[\w:]*)\Z")
 
 
-def nothing(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
+def nothing(snapshot: Snapshot, asked: EditorRequest, where: Where) -> Candidates:
     """Return no names."""
     return []
 
@@ -46,7 +46,7 @@ def spelled(name: str) -> str:
     return SPELLED.get(name) or "::".join(part.capitalize() for part in name.split("::"))
 
 
-def classes(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
+def classes(snapshot: Snapshot, asked: EditorRequest, where: Where) -> Candidates:
     """Return classes; those of the same module come first."""
     own = next((s.name for s in asked.facts.symbols if s.kind == "class"), "").partition("::")[0]
     elsewhere = foreign(snapshot, asked, where, "class", ("class",))
@@ -57,7 +57,7 @@ def classes(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
     ]  # fmt: skip
 
 
-def titles(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
+def titles(snapshot: Snapshot, asked: EditorRequest, where: Where) -> Candidates:
     """Return the titles of the resources of a type that manifests declare."""
     here = {s.name for s in asked.facts.symbols if s.kind == "resource"}
     begin = f"{where.owner}["
@@ -70,7 +70,7 @@ def titles(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
     return found
 
 
-def of_parameter(one: Parameter, rank: int, insert: str) -> Candidate:
+def of_parameter(one: DocumentedParameter, rank: int, insert: str) -> Candidate:
     """Return an attribute as a candidate."""
     kind = Kind.Field if one.type != "metaparameter" else Kind.Property
     detail = one.type or " | ".join(one.values)
@@ -83,13 +83,13 @@ def metaparameter_candidates(
 ) -> Candidates:
     """Return the metaparameters that are not given yet."""
     return [
-        of_parameter(Parameter(name, "metaparameter", text=text), 3, f"{name}{insert}")
+        of_parameter(DocumentedParameter(name, "metaparameter", text=text), 3, f"{name}{insert}")
         for name, text in metaparameters.MEANINGS.items()
         if name not in given and (name != "stage" or of_class)
     ]
 
 
-def attributes(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
+def attributes(snapshot: Snapshot, asked: EditorRequest, where: Where) -> Candidates:
     """Return the attributes that are not given yet: required ones, others, metaparameters."""
     found = attributes_of(snapshot, where.owner, asked.path) or elsewhere(snapshot, asked, where)
     declared = not any(one.type == "namevar" for one in found)
@@ -102,23 +102,27 @@ def attributes(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
     return rows + metaparameter_candidates(where.given, " => ", of_class=of_class)
 
 
-def elsewhere(snapshot: Snapshot, asked: Asked, where: Where) -> tuple[Parameter, ...]:
+def elsewhere(
+    snapshot: Snapshot, asked: EditorRequest, where: Where
+) -> tuple[DocumentedParameter, ...]:
     """Return the attributes that manifests give to a type that no file declares."""
     begin = f"{where.owner}/"
     names = foreign(snapshot, asked, replace(where, word=begin + where.word), "attribute", ())
     return tuple(
-        Parameter(name.removeprefix(begin), USED, "?") for name in names if name.startswith(begin)
+        DocumentedParameter(name.removeprefix(begin), USED, "?")
+        for name in names
+        if name.startswith(begin)
     )
 
 
-def rank_of(one: Parameter, declared: bool) -> int:
+def rank_of(one: DocumentedParameter, declared: bool) -> int:
     """Return the rank of an attribute: required ones of a define or class first, or `ensure`."""
     if declared:
         return 1 if one.default else 0
     return 0 if one.name == "ensure" else 2 if one.type == "namevar" else 1
 
 
-def queried(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
+def queried(snapshot: Snapshot, asked: EditorRequest, where: Where) -> Candidates:
     """Return the attributes that a collector may query."""
     found = attributes_of(snapshot, where.owner, asked.path)
     rows = [of_parameter(one, 1, f"{one.name} == ") for one in found]
@@ -126,7 +130,7 @@ def queried(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
     return rows + extra + metaparameter_candidates((), " == ")
 
 
-def values(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
+def values(snapshot: Snapshot, asked: EditorRequest, where: Where) -> Candidates:
     """Return the values that an attribute takes, then expressions."""
     one = attribute_of(snapshot, where.owner, where.name, asked.path)
     found = [
@@ -140,7 +144,7 @@ def values(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
     return found + expressions(snapshot, asked, where)
 
 
-def references(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
+def references(snapshot: Snapshot, asked: EditorRequest, where: Where) -> Candidates:
     """Return the resources of this file, as references, and all types."""
     rows = [s.name for s in asked.facts.symbols if s.kind == "resource" and "$" not in s.name]
     found = []
@@ -150,13 +154,13 @@ def references(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
     return found + types_of_resources(snapshot, asked, where)
 
 
-def types_of_resources(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
+def types_of_resources(snapshot: Snapshot, asked: EditorRequest, where: Where) -> Candidates:
     """Return the types of resources and defines as in references."""
     names = resource_types(snapshot, asked, where)
     return [one._replace(label=spelled(one.label)) for one in names]
 
 
-def resource_types(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
+def resource_types(snapshot: Snapshot, asked: EditorRequest, where: Where) -> Candidates:
     """Return the types of resources and the defines as in declarations."""
     own = [
         Candidate(name, Kind.Struct, "type", text) for name, text in puppet_types.MEANINGS.items()
@@ -176,7 +180,7 @@ def resource_types(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates
     return found
 
 
-def data_types(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
+def data_types(snapshot: Snapshot, asked: EditorRequest, where: Where) -> Candidates:
     """Return data types, aliases, and the types of resources."""
     found = [
         Candidate(spelled(name), Kind.TypeParameter, "data type", rank=0) for name in DATA_TYPES
@@ -189,18 +193,18 @@ def data_types(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
     return found + types_of_resources(snapshot, asked, where)
 
 
-def expressions(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
+def expressions(snapshot: Snapshot, asked: EditorRequest, where: Where) -> Candidates:
     """Return the candidates in an expression: functions, and values of the language."""
     words = [Candidate(word, Kind.Keyword) for word in ("true", "false", "undef")]
     return words + function_names(snapshot, asked, where)
 
 
-def arguments(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
+def arguments(snapshot: Snapshot, asked: EditorRequest, where: Where) -> Candidates:
     """Return the candidates for the argument of a function; none in a string."""
     return [] if where.quoted else expressions(snapshot, asked, where)
 
 
-def statements(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
+def statements(snapshot: Snapshot, asked: EditorRequest, where: Where) -> Candidates:
     """Return the candidates that begin a statement: types, defines, functions, keywords."""
     if where.quoted:
         return []
@@ -209,13 +213,13 @@ def statements(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
     return words + found
 
 
-def keys(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
+def keys(snapshot: Snapshot, asked: EditorRequest, where: Where) -> Candidates:
     """Return the keys in data."""
     found = starting(snapshot, "key", where.word)
     return [Candidate(name, Kind.Constant, "key of data", insert=f"'{name}'") for name in found]
 
 
-def of_data(snapshot: Snapshot, asked: Asked) -> tuple[Where, Candidates]:
+def of_data(snapshot: Snapshot, asked: EditorRequest) -> tuple[Where, Candidates]:
     """Return the keys of data that set parameters of a class, or longer names of classes."""
     begin = asked.text.rfind("\n", 0, asked.start) + 1
     line = KEY_LINE.fullmatch(asked.text[begin : asked.start])
@@ -246,7 +250,7 @@ def of_data(snapshot: Snapshot, asked: Asked) -> tuple[Where, Candidates]:
     return where, found
 
 
-CANDIDATES: dict[str, Callable[[Snapshot, Asked, Where], Candidates]] = {
+CANDIDATES: dict[str, Callable[[Snapshot, EditorRequest, Where], Candidates]] = {
     "argument": arguments,
     "attribute": attributes,
     "class": classes,

@@ -15,9 +15,9 @@ from lsprotocol import types
 from analyzer.diagnostics import Finding, Fix
 from analyzer.lsp.features.ordering import order_two, require_used
 from analyzer.lsp.features.renaming import file_of
-from analyzer.lsp.index.facts import Use
-from analyzer.lsp.state.edits import Change, edit_of
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.index.facts import IndexedUse
+from analyzer.lsp.state.edits import TextChange, edit_of
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 from analyzer.source import line_starts, place_of
 
 Kind = types.CodeActionKind
@@ -32,12 +32,12 @@ class Offer(NamedTuple):
     """An action: its title, its changes, the files it creates, the diagnostics it fixes."""
 
     title: str
-    changes: list[Change]
+    changes: list[TextChange]
     made: tuple[str, ...] = ()
     mends: types.Diagnostic | None = None
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> list[types.CodeAction]:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> list[types.CodeAction]:
     """Return the actions at a range; `source` actions only if the editor asks for them."""
     context = asked.params.context
     only = [str(getattr(kind, "value", kind)) for kind in context.only or ()]
@@ -59,7 +59,7 @@ def made(snapshot: Snapshot, kind: str, offer: Offer) -> types.CodeAction:
     )
 
 
-def fixes(snapshot: Snapshot, asked: Asked) -> Iterator[Offer]:
+def fixes(snapshot: Snapshot, asked: EditorRequest) -> Iterator[Offer]:
     """Yield the tested fixes of the diagnostics at a place.
 
     If the editor names no diagnostic, they are those of the findings about a line of the range.
@@ -91,14 +91,14 @@ def words_of(fix: Fix) -> str:
     return f"{'Unsafe: ' if fix.unsafe else ''}{fix.what} ({fix.effect}{doubt})"
 
 
-def changes_of(fix: Fix) -> list[Change]:
+def changes_of(fix: Fix) -> list[TextChange]:
     """Return the edits of a fix."""
-    return [Change(os.path.abspath(e.file), e.start, e.end, e.text) for e in fix.edits]
+    return [TextChange(os.path.abspath(e.file), e.start, e.end, e.text) for e in fix.edits]
 
 
-def fix_all(snapshot: Snapshot, asked: Asked) -> Iterator[Offer]:
+def fix_all(snapshot: Snapshot, asked: EditorRequest) -> Iterator[Offer]:
     """Yield one action with the safe fixes of a file; of two on the same line, the first."""
-    changes: list[Change] = []
+    changes: list[TextChange] = []
     taken: set[tuple[str, int]] = set()
     for finding in sorted(snapshot.fixes.get(asked.path, ()), key=place_of_fix):
         own = next((changes_of(fix) for fix in finding.fixes if not fix.unsafe), [])
@@ -115,14 +115,14 @@ def place_of_fix(finding: Finding) -> tuple[int, str]:
     return min((edit.start for fix in finding.fixes for edit in fix.edits), default=0), finding.code
 
 
-def lines_of(snapshot: Snapshot, change: Change) -> set[tuple[str, int]]:
+def lines_of(snapshot: Snapshot, change: TextChange) -> set[tuple[str, int]]:
     """Return the lines that a change touches."""
     text = snapshot.text(change.path)
     first, last = place_of(text, change.start)[0], place_of(text, change.end)[0]
     return {(change.path, line) for line in range(first, last + 1)}
 
 
-def ignores(snapshot: Snapshot, asked: Asked) -> Iterator[Offer]:
+def ignores(snapshot: Snapshot, asked: EditorRequest) -> Iterator[Offer]:
     """Yield comments that accept the diagnostics at a place; the user writes the reason."""
     starts = line_starts(asked.text)
     for one in asked.params.context.diagnostics:
@@ -132,22 +132,22 @@ def ignores(snapshot: Snapshot, asked: Asked) -> Iterator[Offer]:
             indent = row[: len(row) - len(row.lstrip())]
             end = "\r\n" if row.endswith("\r") else "\n"
             comment = f"{indent}# catgraph:ignore[{one.code}] reason: {end}"
-            change = Change(asked.path, starts[line], starts[line], comment)
+            change = TextChange(asked.path, starts[line], starts[line], comment)
             yield Offer(f"Accept {one.code} here, with a reason", [change], (), one)
 
 
-def contain(snapshot: Snapshot, asked: Asked) -> Iterator[Offer]:
+def contain(snapshot: Snapshot, asked: EditorRequest) -> Iterator[Offer]:
     """Yield `contain` in place of the `include` at a place in a class."""
     line = place_of(asked.text, asked.start)[0]
     for use in asked.facts.uses:
         if (use.kind, use.name) == ("function", "include") and use.start <= asked.end:
             owners = (asked.facts.symbols[n].kind for n in asked.facts.outwards(use.within))
             if place_of(asked.text, use.start)[0] == line and "class" in owners:
-                change = Change(asked.path, use.start, use.end, "contain")
+                change = TextChange(asked.path, use.start, use.end, "contain")
                 yield Offer("Contain instead of include: keep its order with this class", [change])
 
 
-def missing(snapshot: Snapshot, asked: Asked) -> Iterator[Offer]:
+def missing(snapshot: Snapshot, asked: EditorRequest) -> Iterator[Offer]:
     """Yield the creation of the file of a class or define that is used and declared nowhere."""
     use = asked.facts.use_at(asked.start)
     if use is None or use.kind not in ("class", "inherits", "type"):
@@ -165,10 +165,12 @@ def missing(snapshot: Snapshot, asked: Asked) -> Iterator[Offer]:
     given = [*parameters_given(asked, use, use.name if is_define else f"class {use.name}")]
     head = f"{word} {use.name}"
     head += " (\n" + "".join(f"  ${name},\n" for name in given) + ")" if given else ""
-    yield Offer(f"Create the {word} {use.name}", [Change(path, 0, 0, f"{head} {{\n}}\n")], (path,))
+    yield Offer(
+        f"Create the {word} {use.name}", [TextChange(path, 0, 0, f"{head} {{\n}}\n")], (path,)
+    )
 
 
-def parameters_given(asked: Asked, use: Use, owner: str) -> Iterator[str]:
+def parameters_given(asked: EditorRequest, use: IndexedUse, owner: str) -> Iterator[str]:
     """Yield the attributes that a use gives."""
     names = [
         one.name.rpartition("/")[2]
@@ -180,13 +182,13 @@ def parameters_given(asked: Asked, use: Use, owner: str) -> Iterator[str]:
     yield from (name for name in dict.fromkeys(names) if name not in metaparameters)
 
 
-def ordered(snapshot: Snapshot, asked: Asked) -> Iterator[Offer]:
+def ordered(snapshot: Snapshot, asked: EditorRequest) -> Iterator[Offer]:
     """Yield changes that order two selected resources, or a resource after those that it uses."""
     for title, changes in (*order_two(snapshot, asked), *require_used(snapshot, asked)):
         yield Offer(title, changes)
 
 
-TABLE: tuple[tuple[str, Callable[[Snapshot, Asked], Iterator[Offer]]], ...] = (
+TABLE: tuple[tuple[str, Callable[[Snapshot, EditorRequest], Iterator[Offer]]], ...] = (
     (Kind.QuickFix.value, fixes),
     (Kind.QuickFix.value, missing),
     (Kind.QuickFix.value, ignores),

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from analyzer.lsp.features.neighbours import around, hops, same
-from analyzer.lsp.index.facts import Symbol
-from analyzer.lsp.state.pictures import Picture
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.index.facts import IndexedSymbol
+from analyzer.lsp.state.pictures import CatalogPicture
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 
 SHOWN = ("class", "define", "node")
 
@@ -28,7 +28,7 @@ NODE = re.compile(r"\(([^(),]+)[^()]*\)$")
 PAGE, SCREENS = "catgraph.openGraph", "catgraph.openScreens"
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> list[types.CodeLens]:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> list[types.CodeLens]:
     """Return two lenses for each definition: its place in the order, and a link to the screens."""
     pictures = snapshot.pictures.get(asked.path, ())
     nodes = nodes_in(asked, pictures)
@@ -46,7 +46,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> list[types.CodeLens]:
     return found
 
 
-def refs_of(symbol: Symbol, pictures: tuple[Picture, ...]) -> dict[str, None]:
+def refs_of(symbol: IndexedSymbol, pictures: tuple[CatalogPicture, ...]) -> dict[str, None]:
     """Return the resources of a class or define, in all catalogs."""
     refs = [ref for picture in pictures for ref in picture.resources]
     if symbol.kind == "class":
@@ -54,7 +54,7 @@ def refs_of(symbol: Symbol, pictures: tuple[Picture, ...]) -> dict[str, None]:
     return dict.fromkeys(ref for ref in refs if ref.lower().startswith(f"{symbol.name}["))
 
 
-def words_of(symbol: Symbol, pictures: tuple[Picture, ...]) -> str:
+def words_of(symbol: IndexedSymbol, pictures: tuple[CatalogPicture, ...]) -> str:
     """Return text such as `12 resources · after apt · before nginx · cycle in 2 of 9 catalogs`."""
     refs = refs_of(symbol, pictures)
     own = [one for one in pictures if any(ref in one.resources for ref in refs)]
@@ -69,13 +69,15 @@ def words_of(symbol: Symbol, pictures: tuple[Picture, ...]) -> str:
     return " · ".join([*words, *states(refs, own)])
 
 
-def nodes_in(asked: Asked, pictures: tuple[Picture, ...]) -> dict[Symbol, str]:
+def nodes_in(
+    asked: EditorRequest, pictures: tuple[CatalogPicture, ...]
+) -> dict[IndexedSymbol, str]:
     """Return the texts of the lenses of node blocks, each from the catalogs of its name.
 
     The catalog of a site's only node has no such name.
     """
     nodes = [symbol for symbol in asked.facts.symbols if symbol.kind == "node"]
-    by_name: dict[str, list[Picture]] = {}
+    by_name: dict[str, list[CatalogPicture]] = {}
     for picture in pictures if nodes else ():
         match = NODE.search(picture.name)
         by_name.setdefault(match[1] if match else "", []).append(picture)
@@ -89,7 +91,7 @@ def nodes_in(asked: Asked, pictures: tuple[Picture, ...]) -> dict[Symbol, str]:
     return found
 
 
-def counted(symbol: Symbol, refs: dict[str, None], own: list[Picture]) -> str:
+def counted(symbol: IndexedSymbol, refs: dict[str, None], own: list[CatalogPicture]) -> str:
     """Return how many resources a class or define contains, and how often a define is declared."""
     counts = sorted({sum(1 for ref in one.resources if holds(one, refs, ref)) for one in own})
     words = plural(counts, "resource")
@@ -105,19 +107,19 @@ def plural(counts: list[int], noun: str) -> str:
     return f"{number} {noun}{'' if counts == [1] else 's'}"
 
 
-def holds(picture: Picture, refs: dict[str, None], ref: str) -> bool:
+def holds(picture: CatalogPicture, refs: dict[str, None], ref: str) -> bool:
     """Return whether a resource is in one of some containers, and is not a container itself."""
     inside = any(one in refs for one in around(picture, ref)[1:])
     return inside and ref not in picture.containers
 
 
-def states(refs: dict[str, None], own: list[Picture]) -> Iterator[str]:
+def states(refs: dict[str, None], own: list[CatalogPicture]) -> Iterator[str]:
     """Yield texts about the catalogs in which part of a container is on a cycle or unknown."""
     bad = [one for one in own if any(holds(one, refs, r) or r in refs for r in one.cyclic)]
     yield from state(len(bad), own)
 
 
-def state(bad: int, own: list[Picture]) -> Iterator[str]:
+def state(bad: int, own: list[CatalogPicture]) -> Iterator[str]:
     """Yield texts with the numbers of catalogs that have a cycle and that are incomplete."""
     partial = sum(not one.complete for one in own)
     for word, count in (("cycle", bad), ("incomplete", partial)):

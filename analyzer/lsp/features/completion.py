@@ -14,10 +14,10 @@ from analyzer.lsp.reference import attributes, functions
 from analyzer.lsp.reference.cursor import Where, place_at
 from analyzer.lsp.reference.definitions import definition_of
 from analyzer.lsp.reference.documentation import fenced
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> types.CompletionList:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> types.CompletionList:
     """Return the names that fit, none if nothing is known."""
     if asked.path.endswith((".yaml", ".yml", ".eyaml")):
         where, found = of_data(snapshot, asked)
@@ -61,7 +61,7 @@ def markup(text: str) -> types.MarkupContent:
     return types.MarkupContent(types.MarkupKind.Markdown, text)
 
 
-def resolve(snapshot: Snapshot, asked: Asked) -> types.CompletionItem:
+def resolve(snapshot: Snapshot, asked: EditorRequest) -> types.CompletionItem:
     """Return an item with its documentation."""
     found: types.CompletionItem = asked.params
     data = getattr(found, "data", None)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from analyzer.lsp.index.facts import Symbol
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.index.facts import IndexedSymbol
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 
 Kind = types.SymbolKind
 
@@ -31,7 +31,7 @@ KINDS: dict[str, types.SymbolKind] = {
 }
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> list[types.DocumentSymbol]:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> list[types.DocumentSymbol]:
     """Return the outermost symbols with their children; lambdas have no entry of their own."""
     outermost: list[types.DocumentSymbol] = []
     inside: dict[int, list[types.DocumentSymbol]] = {-1: outermost}
@@ -46,7 +46,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> list[types.DocumentSymbol]:
     return outermost
 
 
-def shown(snapshot: Snapshot, path: str, symbol: Symbol) -> types.DocumentSymbol:
+def shown(snapshot: Snapshot, path: str, symbol: IndexedSymbol) -> types.DocumentSymbol:
     """Return a symbol as editors show it; the range of its name must be inside its whole range."""
     first, last = min(symbol.first, symbol.start), max(symbol.last, symbol.end)
     return types.DocumentSymbol(

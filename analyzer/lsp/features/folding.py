@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from analyzer.lsp.index.tokens import closings
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 from analyzer.source import line_starts, place_of
 
 COMMENTS = re.compile(r"^[ \t]*#[^\n]*(?:\n[ \t]*#[^\n]*)+|/\*.*?\*/", re.MULTILINE | re.DOTALL)
@@ -16,7 +16,7 @@ COMMENTS = re.compile(r"^[ \t]*#[^\n]*(?:\n[ \t]*#[^\n]*)+|/\*.*?\*/", re.MULTIL
 MANIFESTS = (".pp", ".epp")
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> list[types.FoldingRange]:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> list[types.FoldingRange]:
     """Return the foldable ranges in the order of their first lines, one for each first line."""
     found: dict[int, types.FoldingRange] = {}
     for start, end, kind in sorted(pieces(snapshot, asked)):
@@ -27,7 +27,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> list[types.FoldingRange]:
     return [*found.values()]
 
 
-def pieces(snapshot: Snapshot, asked: Asked) -> Iterator[tuple[int, int, str]]:
+def pieces(snapshot: Snapshot, asked: EditorRequest) -> Iterator[tuple[int, int, str]]:
     """Yield the parts that can be folded, with `comment` for a comment."""
     if not asked.path.endswith(MANIFESTS):
         yield from ((symbol.first, symbol.last, "") for symbol in asked.facts.symbols)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from lsprotocol import types
 
 from analyzer.lsp.features.occurrences import occurrences, ranges
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> list[types.DocumentHighlight]:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> list[types.DocumentHighlight]:
     """Return the places; the assignment of a variable is a write access."""
     kinds = types.DocumentHighlightKind
     return [

@@ -12,17 +12,17 @@ from analyzer.lsp.describe import catalogs, definitions, values
 from analyzer.lsp.describe.catalogs import code
 from analyzer.lsp.describe.origins import origin
 from analyzer.lsp.describe.titles import refs_of
-from analyzer.lsp.index.facts import Symbol, Use
+from analyzer.lsp.index.facts import IndexedSymbol, IndexedUse
 from analyzer.lsp.reference.definitions import shortened
-from analyzer.lsp.state.pictures import Picture
-from analyzer.lsp.state.snapshot import Asked, Found, Snapshot
+from analyzer.lsp.state.pictures import CatalogPicture
+from analyzer.lsp.state.snapshot import EditorRequest, FoundSymbol, Snapshot
 from analyzer.model.names import canonical_ref
 
 ARROWS = frozenset({"IN_EDGE", "IN_EDGE_SUB", "OUT_EDGE", "OUT_EDGE_SUB"})
 COLLECTS = frozenset({"LCOLLECT", "LLCOLLECT"})
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> types.Hover | None:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> types.Hover | None:
     """Return the hover of the name, arrow or collector at a position, None if there is none."""
     if not asked.path.endswith((".pp", ".epp")):
         return None
@@ -38,13 +38,13 @@ def answer(snapshot: Snapshot, asked: Asked) -> types.Hover | None:
 Rows = tuple[list[str], int, int]
 
 
-def fact(snapshot: Snapshot, asked: Asked) -> Rows:
+def fact(snapshot: Snapshot, asked: EditorRequest) -> Rows:
     """Return the hover of a fact in brackets."""
     at = asked.start
     return values.fact_at(snapshot, asked.path, asked.text, at), at, at
 
 
-def name(snapshot: Snapshot, asked: Asked) -> Rows:
+def name(snapshot: Snapshot, asked: EditorRequest) -> Rows:
     """Return the hover of a name."""
     use = asked.facts.use_at(asked.start)
     if use is not None:
@@ -55,12 +55,12 @@ def name(snapshot: Snapshot, asked: Asked) -> Rows:
     return declaration(snapshot, asked, symbol), symbol.start, symbol.end
 
 
-def nothing(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
+def nothing(snapshot: Snapshot, asked: EditorRequest, use: IndexedUse) -> list[str]:
     """Return no hover: another feature shows such a use better."""
     return []
 
 
-def sign(snapshot: Snapshot, asked: Asked) -> Rows:
+def sign(snapshot: Snapshot, asked: EditorRequest) -> Rows:
     """Return the hover of an arrow or a collector."""
     for number, token, following in around(snapshot, asked):
         kind, start, end = token[0], token[2], token[2] + token[3]
@@ -73,7 +73,7 @@ def sign(snapshot: Snapshot, asked: Asked) -> Rows:
     return [], asked.start, asked.start
 
 
-def around(snapshot: Snapshot, asked: Asked) -> Iterator[tuple[int, Token, Token | None]]:
+def around(snapshot: Snapshot, asked: EditorRequest) -> Iterator[tuple[int, Token, Token | None]]:
     """Yield the tokens at a position, each with its number and the next one."""
     tokens = snapshot.tokens(asked.path)
     for number, token in enumerate(tokens):
@@ -81,9 +81,9 @@ def around(snapshot: Snapshot, asked: Asked) -> Iterator[tuple[int, Token, Token
             yield number, token, tokens[number + 1] if number + 1 < len(tokens) else None
 
 
-def declaration(snapshot: Snapshot, asked: Asked, symbol: Symbol) -> list[str]:
+def declaration(snapshot: Snapshot, asked: EditorRequest, symbol: IndexedSymbol) -> list[str]:
     """Return the hover of the declaration at a position."""
-    found = Found(asked.path, symbol)
+    found = FoundSymbol(asked.path, symbol)
     if symbol.kind == "resource":
         return resource(snapshot, asked.path, [*refs_of(snapshot, asked, symbol)])
     if symbol.kind in ("parameter", "variable"):
@@ -107,7 +107,7 @@ def resource(snapshot: Snapshot, path: str, refs: list[str]) -> list[str]:
     return rows
 
 
-def class_in_catalogs(snapshot: Snapshot, path: str, symbol: Symbol) -> list[str]:
+def class_in_catalogs(snapshot: Snapshot, path: str, symbol: IndexedSymbol) -> list[str]:
     """Return the description of a class that is declared here in the catalogs."""
     if symbol.kind != "class":
         return []
@@ -116,7 +116,7 @@ def class_in_catalogs(snapshot: Snapshot, path: str, symbol: Symbol) -> list[str
     return ["\n".join(found)]
 
 
-def of_definition(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
+def of_definition(snapshot: Snapshot, asked: EditorRequest, use: IndexedUse) -> list[str]:
     """Return the hover of a class, define, type or alias that is used."""
     for found in snapshot.meaning(asked.path, use):
         return definitions.definition(snapshot, found, asked.path)
@@ -126,19 +126,19 @@ def of_definition(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
     return known or definitions.of_missing_module(snapshot, use, asked.path)
 
 
-def of_function(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
+def of_function(snapshot: Snapshot, asked: EditorRequest, use: IndexedUse) -> list[str]:
     """Return the hover of a function."""
     known = definitions.function(snapshot, use.name, asked.path)
     return known or definitions.of_missing_module(snapshot, use, asked.path)
 
 
-def of_resource(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
+def of_resource(snapshot: Snapshot, asked: EditorRequest, use: IndexedUse) -> list[str]:
     """Return the hover of a resource that is referred to."""
     kind, _, title = use.name[:-1].partition("[")
     return resource(snapshot, asked.path, [canonical_ref(kind, title)])
 
 
-def of_attribute(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
+def of_attribute(snapshot: Snapshot, asked: EditorRequest, use: IndexedUse) -> list[str]:
     """Return the hover of an attribute, and the automatic edges that it makes."""
     owner, _, name = use.name.rpartition("/")
     rows = definitions.attribute(snapshot, owner, name, asked.path)
@@ -151,15 +151,15 @@ def of_attribute(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
     return rows
 
 
-def covers(symbol: Symbol, use: Use) -> bool:
+def covers(symbol: IndexedSymbol, use: IndexedUse) -> bool:
     """Return whether a use is inside the declaration of a resource."""
     return symbol.first <= use.start and use.end <= symbol.last
 
 
-def attribute_in(ref: str, name: str) -> Callable[[Picture], list[str]]:
+def attribute_in(ref: str, name: str) -> Callable[[CatalogPicture], list[str]]:
     """Return a function from a catalog to the value of an attribute and its automatic edges."""
 
-    def say(picture: Picture) -> list[str]:
+    def say(picture: CatalogPicture) -> list[str]:
         value = catalogs.value_in(picture, ref, name)
         rows = [] if value is None else [f"{code(name)} of {code(ref)} is {code(shortened(value))}"]
         return rows + catalogs.automatic_at(picture, ref, name)
@@ -167,7 +167,7 @@ def attribute_in(ref: str, name: str) -> Callable[[Picture], list[str]]:
     return say
 
 
-def of_variable(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
+def of_variable(snapshot: Snapshot, asked: EditorRequest, use: IndexedUse) -> list[str]:
     """Return the hover of a variable."""
     if use.name in INSIDE:
         return [f"{code('$' + use.name)}: {INSIDE[use.name]}"]
@@ -181,7 +181,7 @@ def of_variable(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
     return values.variable(snapshot, use.name, found, asked.path)
 
 
-def of_key(snapshot: Snapshot, asked: Asked, use: Use) -> list[str]:
+def of_key(snapshot: Snapshot, asked: EditorRequest, use: IndexedUse) -> list[str]:
     """Return the hover of a key of data: the files that set it."""
     rows = values.data_rows(snapshot, use.name, asked.path)
     listed = "\n".join(f"- {row}" for row in rows)
@@ -199,7 +199,7 @@ INSIDE = {
     "trusted": "what the node's certificate says: `certname`, `domain`, `extensions`",
 }
 
-USES: dict[str, Callable[[Snapshot, Asked, Use], list[str]]] = {
+USES: dict[str, Callable[[Snapshot, EditorRequest, IndexedUse], list[str]]] = {
     "attribute": of_attribute,
     "class": of_definition,
     "function": of_function,

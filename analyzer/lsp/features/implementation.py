@@ -12,14 +12,14 @@ from lsprotocol import types
 
 from analyzer.lsp.features.definition import declarations
 from analyzer.lsp.features.occurrences import children, keys_of, places_of
-from analyzer.lsp.index.facts import Symbol
-from analyzer.lsp.state.snapshot import Asked, Found, Snapshot
+from analyzer.lsp.index.facts import IndexedSymbol
+from analyzer.lsp.state.snapshot import EditorRequest, FoundSymbol, Snapshot
 
 # The place of types in a module, and that of their providers.
 TYPES, PROVIDERS = "/lib/puppet/type/", "/lib/puppet/provider/"
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> list[types.Location]:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> list[types.Location]:
     """Return the implementations of the name at a position."""
     return [
         snapshot.location(one)
@@ -28,7 +28,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> list[types.Location]:
     ]
 
 
-def implementations(snapshot: Snapshot, found: Found) -> Iterator[Found]:
+def implementations(snapshot: Snapshot, found: FoundSymbol) -> Iterator[FoundSymbol]:
     """Yield the implementations of a declaration: itself, if there are no others."""
     kind = found.symbol.kind
     if kind == "class":
@@ -41,18 +41,22 @@ def implementations(snapshot: Snapshot, found: Found) -> Iterator[Found]:
         yield found
 
 
-def providers(found: Found) -> Iterator[Found]:
+def providers(found: FoundSymbol) -> Iterator[FoundSymbol]:
     """Yield the providers of a resource type, in the module that has the type."""
     before, place, _ = found.path.rpartition(TYPES)
     folder = f"{before}{PROVIDERS}{found.symbol.name}"
     if place and os.path.isdir(folder):
         for name in sorted(os.listdir(folder)):
             if name.endswith(".rb"):
-                yield Found(os.path.join(folder, name), Symbol("file", name, 0, 0, 0, 0))
+                yield FoundSymbol(
+                    os.path.join(folder, name), IndexedSymbol("file", name, 0, 0, 0, 0)
+                )
 
 
-def values(snapshot: Snapshot, found: Found) -> Iterator[Found]:
+def values(snapshot: Snapshot, found: FoundSymbol) -> Iterator[FoundSymbol]:
     """Yield the places that set a parameter."""
     uses = [one for one in places_of(snapshot, found) if one.kind == "attribute"]
     for one in dict.fromkeys([*keys_of(snapshot, found), *uses]):
-        yield Found(one.path, Symbol(one.kind, "", one.start, one.end, one.start, one.end))
+        yield FoundSymbol(
+            one.path, IndexedSymbol(one.kind, "", one.start, one.end, one.start, one.end)
+        )

@@ -12,12 +12,12 @@ from typing import Any
 from lsprotocol import types
 
 from analyzer.escape import shown
-from analyzer.lsp.features.table import Chosen
-from analyzer.lsp.index.facts import Symbol, Use
+from analyzer.lsp.features.table import CommandOptions
+from analyzer.lsp.index.facts import IndexedSymbol, IndexedUse
 from analyzer.lsp.reference.definitions import shortened
 from analyzer.lsp.reference.metaparameters import RELATIONSHIPS
-from analyzer.lsp.state.pictures import Picture
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.pictures import CatalogPicture
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 from analyzer.model.names import canonical_ref
 from analyzer.source import place_of
 
@@ -26,7 +26,7 @@ ENDS = frozenset({"COMMA", "RBRACE", "SEMIC", None})
 LITERAL = frozenset({"STRING", "NUMBER", "NAME", "BOOLEAN", "UNDEF", "DEFAULT"})
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> list[types.InlayHint]:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> list[types.InlayHint]:
     """Return the hints of a range, none if they are disabled or there is no catalog."""
     picture = chosen(snapshot, asked.path)
     if picture is None or not snapshot.options.get("inlayHints"):
@@ -40,7 +40,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> list[types.InlayHint]:
     ]
 
 
-def chosen(snapshot: Snapshot, path: str) -> Picture | None:
+def chosen(snapshot: Snapshot, path: str) -> CatalogPicture | None:
     """Return the catalog of the chosen node, else the first one."""
     pictures = snapshot.pictures.get(path, ())
     node = str(snapshot.options.get("node") or "")
@@ -48,7 +48,7 @@ def chosen(snapshot: Snapshot, path: str) -> Picture | None:
     return next(iter((*named, *pictures)), None)
 
 
-def ref_of(asked: Asked, picture: Picture, symbol: Symbol) -> str | None:
+def ref_of(asked: EditorRequest, picture: CatalogPicture, symbol: IndexedSymbol) -> str | None:
     """Return the resource that a title declares, None if several match a computed title."""
     kind, _, title = symbol.name[:-1].partition("[")
     if "$" not in title:
@@ -60,7 +60,7 @@ def ref_of(asked: Asked, picture: Picture, symbol: Symbol) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def declared(asked: Asked, picture: Picture) -> Iterator[tuple[Symbol, str]]:
+def declared(asked: EditorRequest, picture: CatalogPicture) -> Iterator[tuple[IndexedSymbol, str]]:
     """Yield the titles in the file with their resources."""
     for symbol in asked.facts.symbols:
         if symbol.kind == "resource":
@@ -69,7 +69,7 @@ def declared(asked: Asked, picture: Picture) -> Iterator[tuple[Symbol, str]]:
                 yield symbol, ref
 
 
-def places(asked: Asked, picture: Picture) -> Iterator[tuple[int, str]]:
+def places(asked: EditorRequest, picture: CatalogPicture) -> Iterator[tuple[int, str]]:
     """Yield the place of each resource in the order, to show after its title."""
     for symbol, ref in declared(asked, picture):
         turn = picture.turn.get(ref)
@@ -78,7 +78,9 @@ def places(asked: Asked, picture: Picture) -> Iterator[tuple[int, str]]:
             yield end, f"{turn} of {len(picture.turn)}"
 
 
-def attributes(snapshot: Snapshot, asked: Asked, picture: Picture) -> Iterator[tuple[int, str]]:
+def attributes(
+    snapshot: Snapshot, asked: EditorRequest, picture: CatalogPicture
+) -> Iterator[tuple[int, str]]:
     """Yield the values of computed attributes, to show after the names of the attributes."""
     tokens = snapshot.tokens(asked.path)
     after = {a[2]: b[0] for a, b in zip(tokens, tokens[2:], strict=False)}
@@ -95,19 +97,21 @@ def attributes(snapshot: Snapshot, asked: Asked, picture: Picture) -> Iterator[t
             yield use.end, f": {value}"
 
 
-def within(symbol: Symbol, use: Use) -> bool:
+def within(symbol: IndexedSymbol, use: IndexedUse) -> bool:
     """Return whether a use is inside a declaration."""
     return symbol.first <= use.start and use.end <= symbol.last
 
 
-def value_of(picture: Picture, ref: str, use: Use) -> str | None:
+def value_of(picture: CatalogPicture, ref: str, use: IndexedUse) -> str | None:
     """Return the value of an attribute, None if it is not known."""
     detail = picture.details.get(ref)
     value = None if detail is None else detail.values.get(use.name.rpartition("/")[2])
     return None if value is None else shown(shortened(value))
 
 
-def parameters(snapshot: Snapshot, asked: Asked, picture: Picture) -> Iterator[tuple[int, str]]:
+def parameters(
+    snapshot: Snapshot, asked: EditorRequest, picture: CatalogPicture
+) -> Iterator[tuple[int, str]]:
     """Yield the values of the parameters of classes, to show after their names."""
     symbols = asked.facts.symbols
     for symbol in symbols:
@@ -119,10 +123,10 @@ def parameters(snapshot: Snapshot, asked: Asked, picture: Picture) -> Iterator[t
                     yield symbol.end, f": {shown(shortened(value))}"
 
 
-def command(snapshot: Snapshot, arguments: list[Any]) -> Chosen:
+def command(snapshot: Snapshot, arguments: list[Any]) -> CommandOptions:
     """Choose a node and a set of facts: `["web1.example.com", "@debian-12"]`.
 
     An empty text chooses the settings of the configuration.
     """
     node, facts = ([str(one or "") for one in arguments] + ["", ""])[:2]
-    return Chosen({"node": node, "facts": facts})
+    return CommandOptions({"node": node, "facts": facts})

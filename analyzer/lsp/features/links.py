@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 
 KINDS = ("template", "epp", "file")
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> list[types.DocumentLink]:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> list[types.DocumentLink]:
     """Return the links, in the order of the text."""
     return [
         types.DocumentLink(snapshot.range(asked.path, use.start, use.end), snapshot.uri(found.path))

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from lsprotocol import types
 
-from analyzer.lsp.index.facts import Symbol, Use
-from analyzer.lsp.state.pictures import Picture
-from analyzer.lsp.state.snapshot import Asked, Found, Snapshot
+from analyzer.lsp.index.facts import IndexedSymbol, IndexedUse
+from analyzer.lsp.state.pictures import CatalogPicture
+from analyzer.lsp.state.snapshot import EditorRequest, FoundSymbol, Snapshot
 from analyzer.model.refs import ResourceRef
 from analyzer.model.relationship import Relationship
 from analyzer.source import Span, line_starts, place_of
@@ -19,7 +19,7 @@ from analyzer.source import Span, line_starts, place_of
 OUTERMOST = ("Stage[main]", "Class[Main]")
 
 
-class Hop(NamedTuple):
+class NeighbourEdge(NamedTuple):
     """An edge to or from a resource, or to or from `through`, which is one of its containers."""
 
     ref: str
@@ -27,11 +27,11 @@ class Hop(NamedTuple):
     edge: Relationship
 
 
-def resources_at(snapshot: Snapshot, asked: Asked) -> list[str]:
+def resources_at(snapshot: Snapshot, asked: EditorRequest) -> list[str]:
     """Return the references in the catalogs of the resources at a position, or around it."""
     facts, pictures = asked.facts, snapshot.pictures.get(asked.path, ())
     use = facts.use_at(asked.start)
-    named: Use | Symbol | None = facts.symbol_at(asked.start)
+    named: IndexedUse | IndexedSymbol | None = facts.symbol_at(asked.start)
     if use is not None and use.kind in ("resource", "class", "inherits"):
         named = use
     if named is None or named.kind not in ("resource", "class", "inherits"):
@@ -41,7 +41,7 @@ def resources_at(snapshot: Snapshot, asked: Asked) -> list[str]:
         return []
     name = named.name if named.kind == "resource" else f"class[{named.name}]"
     found = [ref for one in pictures for ref in one.resources if same(ref, name)]
-    if not found and isinstance(named, Symbol):
+    if not found and isinstance(named, IndexedSymbol):
         line = place_of(asked.text, named.start)[0]
         kind = name.partition("[")[0]
         at = [ref for one in pictures for ref in one.at(asked.path, line)]
@@ -58,7 +58,7 @@ def same(ref: str, name: str) -> bool:
     return title == wanted or (kind == "Class" and title.lower() == wanted)
 
 
-def around(picture: Picture, ref: str) -> list[str]:
+def around(picture: CatalogPicture, ref: str) -> list[str]:
     """Return a resource and its containers, without the outermost ones."""
     found = []
     one: str | None = ref
@@ -68,7 +68,9 @@ def around(picture: Picture, ref: str) -> list[str]:
     return found
 
 
-def hops(pictures: Iterable[Picture], refs: Collection[str], *, before: bool) -> Iterator[Hop]:
+def hops(
+    pictures: Iterable[CatalogPicture], refs: Collection[str], *, before: bool
+) -> Iterator[NeighbourEdge]:
     """Yield the edges to resources and their containers, or from them; each once."""
     seen: set[tuple[str, str]] = set()
     for picture in pictures:
@@ -78,7 +80,7 @@ def hops(pictures: Iterable[Picture], refs: Collection[str], *, before: bool) ->
             here, other = (edge.target, edge.source) if before else (edge.source, edge.target)
             if here in own and other not in own and (str(other), own[here]) not in seen:
                 seen.add((str(other), own[here]))
-                yield Hop(str(other), own[here], edge)
+                yield NeighbourEdge(str(other), own[here], edge)
 
 
 def place_in_text(snapshot: Snapshot, span: Span) -> tuple[str, types.Range]:
@@ -106,7 +108,7 @@ def place_of_resource(snapshot: Snapshot, path: str, ref: str) -> tuple[str, typ
     return None
 
 
-def range_of(snapshot: Snapshot, found: Found) -> types.Range:
+def range_of(snapshot: Snapshot, found: FoundSymbol) -> types.Range:
     """Return the range of a declaration's name."""
     return snapshot.range(found.path, found.symbol.start, found.symbol.end)
 

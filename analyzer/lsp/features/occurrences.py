@@ -8,9 +8,9 @@ from typing import NamedTuple
 from lsprotocol import types
 
 from analyzer.lsp.features.definition import declarations
-from analyzer.lsp.index.facts import Use
+from analyzer.lsp.index.facts import IndexedUse
 from analyzer.lsp.state.positions import position_of
-from analyzer.lsp.state.snapshot import MEANS, Asked, Found, Snapshot
+from analyzer.lsp.state.snapshot import MEANS, EditorRequest, FoundSymbol, Snapshot
 
 # Kinds of uses by the kind of symbol that they refer to.
 USED_AS: dict[str, tuple[str, ...]] = {
@@ -26,7 +26,7 @@ POLICY_VALUES = ("policy parameter", "policy variable")
 OWNERS = ("class", "define")
 
 
-class Place(NamedTuple):
+class NamePlace(NamedTuple):
     """A name in a file, by offsets; `declares` if it is the name of a declaration."""
 
     path: str
@@ -36,17 +36,19 @@ class Place(NamedTuple):
     kind: str
 
 
-def occurrences(snapshot: Snapshot, asked: Asked, only: str | None = None) -> list[Place]:
+def occurrences(
+    snapshot: Snapshot, asked: EditorRequest, only: str | None = None
+) -> list[NamePlace]:
     """Return the declarations and uses of the name at a position, in order, each place once.
 
     If `only` is given, only that file is searched. Without a declaration, the name is searched.
     """
-    found: dict[Place, None] = {}
+    found: dict[NamePlace, None] = {}
     meant = [one for found in declarations(snapshot, asked) for one in together(snapshot, found)]
     for one in dict.fromkeys(meant):
         if one.symbol.kind != "file":
             symbol = one.symbol
-            found[Place(one.path, symbol.start, symbol.end, True, symbol.kind)] = None
+            found[NamePlace(one.path, symbol.start, symbol.end, True, symbol.kind)] = None
             found.update(dict.fromkeys(places_of(snapshot, one, only)))
     if not meant:
         use = asked.facts.use_at(asked.start)
@@ -54,25 +56,29 @@ def occurrences(snapshot: Snapshot, asked: Asked, only: str | None = None) -> li
     return sorted(one for one in found if only is None or one.path == only)
 
 
-def together(snapshot: Snapshot, found: Found) -> list[Found]:
+def together(snapshot: Snapshot, found: FoundSymbol) -> list[FoundSymbol]:
     """Return a declaration with the variable's others: each branch of an `if` may have one."""
     if found.symbol.kind not in VALUES:
         return [found]
     own = found.symbol.name, found.symbol.within
     return [
-        Found(found.path, one)
+        FoundSymbol(found.path, one)
         for one in snapshot.facts(found.path).symbols
         if one.kind in VALUES and (one.name, one.within) == own
     ]
 
 
-def same_name(snapshot: Snapshot, path: str, use: Use, only: str | None) -> Iterator[Place]:
+def same_name(
+    snapshot: Snapshot, path: str, use: IndexedUse, only: str | None
+) -> Iterator[NamePlace]:
     """Yield the uses of a name that is declared nowhere."""
     for file, one in uses(snapshot, use.kind, use.name, path, only):
-        yield Place(file, one.start, one.end, False, one.kind)
+        yield NamePlace(file, one.start, one.end, False, one.kind)
 
 
-def places_of(snapshot: Snapshot, found: Found, only: str | None = None) -> Iterator[Place]:
+def places_of(
+    snapshot: Snapshot, found: FoundSymbol, only: str | None = None
+) -> Iterator[NamePlace]:
     """Yield the uses of a declaration, and the keys of data that set it."""
     if found.symbol.kind in VALUES:
         candidates = uses_of_value(snapshot, found, only)
@@ -84,14 +90,14 @@ def places_of(snapshot: Snapshot, found: Found, only: str | None = None) -> Iter
         candidates = (one for kind in kinds for one in uses(snapshot, kind, name, path, only))
     for path, use in candidates:
         if use.kind == "key" or found in snapshot.meaning(path, use):
-            yield Place(path, use.start, use.end, False, use.kind)
+            yield NamePlace(path, use.start, use.end, False, use.kind)
     if only is None:
         yield from keys_of(snapshot, found)
 
 
 def uses(
     snapshot: Snapshot, kind: str, name: str, path: str, only: str | None = None
-) -> Iterator[tuple[str, Use]]:
+) -> Iterator[tuple[str, IndexedUse]]:
     """Yield the uses of a name: in one file, and in those that the index has for it."""
     files = (path, *snapshot.index.used.get((kind, name), ())) if only is None else (only,)
     for file in dict.fromkeys(files):
@@ -100,8 +106,8 @@ def uses(
 
 
 def uses_of_value(
-    snapshot: Snapshot, found: Found, only: str | None = None
-) -> Iterator[tuple[str, Use]]:
+    snapshot: Snapshot, found: FoundSymbol, only: str | None = None
+) -> Iterator[tuple[str, IndexedUse]]:
     """Yield the possible uses of a parameter or variable: `$x`, `$app::x`, `x => 1`."""
     name, path = found.symbol.name, found.path
     files = [path]
@@ -124,8 +130,8 @@ def uses_of_value(
 
 
 def uses_in_policies(
-    snapshot: Snapshot, found: Found, only: str | None = None
-) -> Iterator[tuple[str, Use]]:
+    snapshot: Snapshot, found: FoundSymbol, only: str | None = None
+) -> Iterator[tuple[str, IndexedUse]]:
     """Yield the possible uses of a variable of a bundle: `$(dir)`, `$(web.dir)`."""
     facts, name = snapshot.facts(found.path), found.symbol.name
     owner = facts.symbols[found.symbol.within].name if found.symbol.within >= 0 else ""
@@ -134,20 +140,20 @@ def uses_in_policies(
         yield from uses(snapshot, "policy variable", f"{scope}.{name}", found.path, only)
 
 
-def named(use: Use, name: str) -> bool:
+def named(use: IndexedUse, name: str) -> bool:
     """Return whether a use names a variable of a policy without its bundle."""
     return use.kind == "policy variable" and use.name == name
 
 
-def owner_of(snapshot: Snapshot, found: Found) -> Found | None:
+def owner_of(snapshot: Snapshot, found: FoundSymbol) -> FoundSymbol | None:
     """Return the class or define that a parameter or variable is a member of."""
     if found.symbol.within < 0 or found.symbol.kind not in VALUES:
         return None
     owner = snapshot.facts(found.path).symbols[found.symbol.within]
-    return Found(found.path, owner) if owner.kind in OWNERS else None
+    return FoundSymbol(found.path, owner) if owner.kind in OWNERS else None
 
 
-def keys_of(snapshot: Snapshot, found: Found) -> Iterator[Place]:
+def keys_of(snapshot: Snapshot, found: FoundSymbol) -> Iterator[NamePlace]:
     """Yield the keys of data that set a parameter of a class."""
     owner = owner_of(snapshot, found)
     if owner is None or owner.symbol.kind != "class" or found.symbol.kind != "parameter":
@@ -155,10 +161,10 @@ def keys_of(snapshot: Snapshot, found: Found) -> Iterator[Place]:
     name = f"{owner.symbol.name}::{found.symbol.name}"
     for path in snapshot.index.declared.get(("key", name), ()):
         for one in snapshot.declared(path, "key", name):
-            yield Place(path, one.symbol.start, one.symbol.end, False, "key")
+            yield NamePlace(path, one.symbol.start, one.symbol.end, False, "key")
 
 
-def heirs(snapshot: Snapshot, parent: Found) -> Iterator[Found]:
+def heirs(snapshot: Snapshot, parent: FoundSymbol) -> Iterator[FoundSymbol]:
     """Yield the classes that inherit from a class, directly or indirectly."""
     seen, pending = {parent}, [parent]
     while pending:
@@ -169,17 +175,19 @@ def heirs(snapshot: Snapshot, parent: Found) -> Iterator[Found]:
                 yield heir
 
 
-def children(snapshot: Snapshot, parent: Found) -> Iterator[Found]:
+def children(snapshot: Snapshot, parent: FoundSymbol) -> Iterator[FoundSymbol]:
     """Yield the classes that inherit from a class directly."""
     for path in snapshot.index.used.get(("inherits", parent.symbol.name), ()):
         facts = snapshot.facts(path)
         for use in facts.uses:
             inherits = (use.kind, use.name) == ("inherits", parent.symbol.name)
             if inherits and use.within >= 0 and parent in snapshot.meaning(path, use):
-                yield Found(path, facts.symbols[use.within])
+                yield FoundSymbol(path, facts.symbols[use.within])
 
 
-def ranges(snapshot: Snapshot, places: Iterable[Place]) -> Iterator[tuple[Place, types.Range]]:
+def ranges(
+    snapshot: Snapshot, places: Iterable[NamePlace]
+) -> Iterator[tuple[NamePlace, types.Range]]:
     """Yield places with their ranges; the text of a file is read once for a run of its places."""
     path, text = "", ""
     for one in places:

@@ -11,7 +11,7 @@ from lsprotocol import types
 
 from analyzer.lsp.reference import functions
 from analyzer.lsp.reference.cursor import Where
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 
 Kind = types.CompletionItemKind
 
@@ -47,7 +47,7 @@ def starting(snapshot: Snapshot, kind: str, word: str) -> list[str]:
 
 
 def foreign(
-    snapshot: Snapshot, asked: Asked, where: Where, kind: str, kinds: tuple[str, ...]
+    snapshot: Snapshot, asked: EditorRequest, where: Where, kind: str, kinds: tuple[str, ...]
 ) -> list[str]:
     """Return the first names that manifests use and no file declares: those of other modules.
 
@@ -79,7 +79,7 @@ def own_functions() -> tuple[Candidate, ...]:
                  for name in functions.names())  # fmt: skip
 
 
-def function_names(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
+def function_names(snapshot: Snapshot, asked: EditorRequest, where: Where) -> Candidates:
     """Return the functions of Puppet, of stdlib, and of the workspace."""
     found = [*own_functions()]
     for kind in ("function", "ruby function"):

@@ -12,7 +12,7 @@ from analyzer.lsp.features.offered import (
 from analyzer.lsp.reference.cursor import Where
 from analyzer.lsp.reference.definitions import definition_of, members
 from analyzer.lsp.reference.values import fact, facts_of, worlds
-from analyzer.lsp.state.snapshot import Asked, Snapshot, parent_of
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot, parent_of
 
 # The most ancestors of a class that are searched.
 PARENTS = 20
@@ -34,7 +34,7 @@ INSIDE = {
 }
 
 
-def variables(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
+def variables(snapshot: Snapshot, asked: EditorRequest, where: Where) -> Candidates:
     """Return the variables in scope, or those of a class after its name: `$apache::port`."""
     scope, _, _ = where.word.rpartition("::")
     if scope:
@@ -53,7 +53,7 @@ def variables(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
     return found + [Candidate(name, Kind.Variable, "of the top scope", rank=5) for name in tops]
 
 
-def of_class(snapshot: Snapshot, asked: Asked, name: str) -> Candidates:
+def of_class(snapshot: Snapshot, asked: EditorRequest, name: str) -> Candidates:
     """Return the variables of a class by their full names."""
     found = []
     for one in snapshot.find("class", name, asked.path):
@@ -65,7 +65,7 @@ def of_class(snapshot: Snapshot, asked: Asked, name: str) -> Candidates:
     return found + [Candidate(f"{one}::", Kind.Class, "class", rank=2) for one in wider]
 
 
-def in_scopes(snapshot: Snapshot, asked: Asked) -> Candidates:
+def in_scopes(snapshot: Snapshot, asked: EditorRequest) -> Candidates:
     """Return the variables declared around a place, the innermost first, then inherited ones."""
     facts = asked.facts
     around = facts.around(asked.start)
@@ -101,7 +101,7 @@ def ancestors(snapshot: Snapshot, name: str | None, path: str) -> list[str]:
     return found
 
 
-def facts_below(snapshot: Snapshot, asked: Asked, where: Where) -> Candidates:
+def facts_below(snapshot: Snapshot, asked: EditorRequest, where: Where) -> Candidates:
     """Return the names of facts below some keys, with their values on the selected systems."""
     found: dict[str, Candidate] = {}
     for world in worlds(snapshot, asked.path):

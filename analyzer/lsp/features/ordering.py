@@ -9,13 +9,13 @@ from itertools import product
 
 from analyzer.lsp.features.neighbours import around, resources_at, same
 from analyzer.lsp.features.renaming import capital
-from analyzer.lsp.index.facts import Symbol
+from analyzer.lsp.index.facts import IndexedSymbol
 from analyzer.lsp.index.tokens import closings
-from analyzer.lsp.state.edits import Change
-from analyzer.lsp.state.pictures import Picture
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.edits import TextChange
+from analyzer.lsp.state.pictures import CatalogPicture
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 
-Offered = tuple[str, list[Change]]
+Offered = tuple[str, list[TextChange]]
 
 PATH = re.compile(r"(?<![\w./-])/[\w.+/-]*[\w+-]")
 
@@ -26,7 +26,7 @@ NOT_USED = ("source", "creates", "path", "target")
 MOST = 5
 
 
-def order_two(snapshot: Snapshot, asked: Asked) -> Iterator[Offered]:
+def order_two(snapshot: Snapshot, asked: EditorRequest) -> Iterator[Offered]:
     """Yield a change for each order of the two resources that a selection touches."""
     if asked.start == asked.end:
         return
@@ -43,19 +43,19 @@ def order_two(snapshot: Snapshot, asked: Asked) -> Iterator[Offered]:
             yield f"Apply {reference(first)} before {reference(second)}", change
 
 
-def are_ordered(snapshot: Snapshot, path: str, first: Symbol, second: Symbol) -> bool:
+def are_ordered(snapshot: Snapshot, path: str, first: IndexedSymbol, second: IndexedSymbol) -> bool:
     """Return whether a catalog already orders two resources, in either direction."""
     for picture in snapshot.pictures.get(path, ()):
         ones = [ref for ref in picture.resources if same(ref, first.name)]
         others = [ref for ref in picture.resources if same(ref, second.name)]
-        steps = Steps(picture)
+        steps = OrderSteps(picture)
         for one, other in product(ones, others):
             if steps.order(one, other):
                 return True
     return False
 
 
-def require_used(snapshot: Snapshot, asked: Asked) -> Iterator[Offered]:
+def require_used(snapshot: Snapshot, asked: EditorRequest) -> Iterator[Offered]:
     """Yield a `require` for the files and the package that a resource uses without an ordering."""
     numbers = asked.facts.around(asked.start)
     own = next((s for n in numbers if (s := asked.facts.symbols[n]).kind == "resource"), None)
@@ -64,7 +64,7 @@ def require_used(snapshot: Snapshot, asked: Asked) -> Iterator[Offered]:
         return
     offered: dict[str, None] = {}
     for picture in snapshot.pictures.get(asked.path, ()):
-        steps = Steps(picture)
+        steps = OrderSteps(picture)
         for ref in refs:
             for other in used_by(snapshot, asked, own, picture, ref):
                 if not steps.order(other, ref):
@@ -77,7 +77,7 @@ def require_used(snapshot: Snapshot, asked: Asked) -> Iterator[Offered]:
 
 
 def used_by(
-    snapshot: Snapshot, asked: Asked, own: Symbol, picture: Picture, ref: str
+    snapshot: Snapshot, asked: EditorRequest, own: IndexedSymbol, picture: CatalogPicture, ref: str
 ) -> Iterator[str]:
     """Yield the files whose paths a resource contains, and the package of a service."""
     if ref not in picture.resources:
@@ -96,10 +96,10 @@ def used_by(
                     yield f"File[{path}]"
 
 
-class Steps:
+class OrderSteps:
     """The steps from a resource of a catalog to its dependents, computed when needed."""
 
-    def __init__(self, picture: Picture) -> None:
+    def __init__(self, picture: CatalogPicture) -> None:
         self.picture = picture
 
     @cached_property
@@ -138,7 +138,9 @@ class Steps:
         return False
 
 
-def requiring(snapshot: Snapshot, asked: Asked, symbol: Symbol, ref: str) -> list[Change]:
+def requiring(
+    snapshot: Snapshot, asked: EditorRequest, symbol: IndexedSymbol, ref: str
+) -> list[TextChange]:
     """Return the change that gives a resource a `require`, empty if the place is unclear."""
     tokens = snapshot.tokens(asked.path)
     close = [*closings(tokens, asked.text), 0]
@@ -152,25 +154,34 @@ def requiring(snapshot: Snapshot, asked: Asked, symbol: Symbol, ref: str) -> lis
             return joining(asked, tokens, close, j + 2, ref)
         j = max(close[j], j) + 1
     return [
-        Change(asked.path, *2 * (tokens[colon][2] + 1,), new_attribute(asked, tokens, colon, ref))
+        TextChange(
+            asked.path, *2 * (tokens[colon][2] + 1,), new_attribute(asked, tokens, colon, ref)
+        )
     ]
 
 
 def joining(
-    asked: Asked, tokens: list[tuple[str, object, int, int]], close: list[int], j: int, ref: str
-) -> list[Change]:
+    asked: EditorRequest,
+    tokens: list[tuple[str, object, int, int]],
+    close: list[int],
+    j: int,
+    ref: str,
+) -> list[TextChange]:
     """Return the changes that add a reference to a value."""
     start = tokens[j][2]
     if tokens[j][0] in ("LISTSTART", "LBRACK"):
-        return [Change(asked.path, start + 1, start + 1, f"{ref}, ")]
+        return [TextChange(asked.path, start + 1, start + 1, f"{ref}, ")]
     if tokens[j][0] != "CLASSREF" or not close[j + 1]:
         return []
     end = tokens[close[j + 1]][2] + 1
-    return [Change(asked.path, start, start, f"[{ref}, "), Change(asked.path, end, end, "]")]
+    return [
+        TextChange(asked.path, start, start, f"[{ref}, "),
+        TextChange(asked.path, end, end, "]"),
+    ]
 
 
 def new_attribute(
-    asked: Asked, tokens: list[tuple[str, object, int, int]], colon: int, ref: str
+    asked: EditorRequest, tokens: list[tuple[str, object, int, int]], colon: int, ref: str
 ) -> str:
     """Return the text of an attribute after the title, in the layout of those that follow."""
     after = asked.text[tokens[colon][2] + 1 :]
@@ -181,7 +192,7 @@ def new_attribute(
     return f" require => {ref}{'' if is_last else ','}"
 
 
-def reference(symbol: Symbol) -> str:
+def reference(symbol: IndexedSymbol) -> str:
     """Return the reference to a resource as in a manifest: `File['/etc/motd']`."""
     kind, _, title = symbol.name.partition("[")
     return f"{capital(kind)}[{quoted(title[:-1])}]"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from lsprotocol import types
 
 from analyzer.lsp.features.occurrences import occurrences, ranges
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> list[types.Location]:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> list[types.Location]:
     """Return the uses by file and place, with the declarations if the editor asks for them."""
     context = getattr(asked.params, "context", None)
     all_of_them = context is None or context.include_declaration

@@ -14,12 +14,12 @@ from lsprotocol import types
 
 from analyzer.lsp.features.definition import declarations
 from analyzer.lsp.features.occurrences import owner_of, places_of
-from analyzer.lsp.features.renaming import Plan, capital, plan_of
-from analyzer.lsp.state.edits import Change, edit_of, snapshot_with, texts_after
-from analyzer.lsp.state.snapshot import Asked, Found, Refused, Snapshot
+from analyzer.lsp.features.renaming import RenamePlan, capital, plan_of
+from analyzer.lsp.state.edits import TextChange, edit_of, snapshot_with, texts_after
+from analyzer.lsp.state.snapshot import EditorRequest, FoundSymbol, RequestRefused, Snapshot
 
 if TYPE_CHECKING:
-    from analyzer.lsp.checks.equality import Outcome
+    from analyzer.lsp.checks.equality import EqualityResult
 
 # The kinds of symbols that can be renamed, with the pattern of their names.
 NAMES = {
@@ -30,7 +30,7 @@ NAMES = {
 }
 
 
-def prepare(snapshot: Snapshot, asked: Asked) -> types.PrepareRenamePlaceholder | None:
+def prepare(snapshot: Snapshot, asked: EditorRequest) -> types.PrepareRenamePlaceholder | None:
     """Return the name that would be renamed, None if there is none at the position."""
     found = declarations(snapshot, asked)
     name = asked.facts.use_at(asked.start) or asked.facts.symbol_at(asked.start)
@@ -43,7 +43,7 @@ def prepare(snapshot: Snapshot, asked: Asked) -> types.PrepareRenamePlaceholder 
     return types.PrepareRenamePlaceholder(where, found[0].symbol.name)
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> types.WorkspaceEdit:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> types.WorkspaceEdit:
     """Return the edits of a rename.
 
     Raises:
@@ -51,11 +51,13 @@ def answer(snapshot: Snapshot, asked: Asked) -> types.WorkspaceEdit:
     """
     found = declarations(snapshot, asked)
     if not found or found[0].symbol.kind not in NAMES:
-        raise Refused("only variables, parameters, classes and defines can be renamed")
+        raise RequestRefused("only variables, parameters, classes and defines can be renamed")
     new = asked.params.new_name.removeprefix("$").removeprefix("::")
     kind = found[0].symbol.kind
     if not NAMES[kind].fullmatch(new):
-        raise Refused(f"{new!r} is not a valid name for a {kind}: begin with a lower-case letter")
+        raise RequestRefused(
+            f"{new!r} is not a valid name for a {kind}: begin with a lower-case letter"
+        )
     plan = plan_of(snapshot, found[0], new)
     after = moved(snapshot, plan)
     check_meaning(snapshot, after, found[0], plan)
@@ -63,7 +65,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> types.WorkspaceEdit:
     return edit_of(snapshot, plan.changes, plan.moves)
 
 
-def moved(snapshot: Snapshot, plan: Plan) -> dict[str, str]:
+def moved(snapshot: Snapshot, plan: RenamePlan) -> dict[str, str]:
     """Return the texts after a rename; a file that moves leaves an empty text."""
     texts = texts_after(snapshot, plan.changes)
     for old, new in plan.moves:
@@ -72,7 +74,9 @@ def moved(snapshot: Snapshot, plan: Plan) -> dict[str, str]:
     return texts
 
 
-def check_meaning(snapshot: Snapshot, texts: dict[str, str], found: Found, plan: Plan) -> None:
+def check_meaning(
+    snapshot: Snapshot, texts: dict[str, str], found: FoundSymbol, plan: RenamePlan
+) -> None:
     """Check that the new name has the same meaning in the new texts as the old one before.
 
     Raises:
@@ -86,9 +90,9 @@ def check_meaning(snapshot: Snapshot, texts: dict[str, str], found: Found, plan:
     symbols = later.facts(path).symbols
     made = next((one for one in symbols if one.start == at and one.kind == found.symbol.kind), None)
     if made is None:
-        raise Refused("the file would not be read as before")
+        raise RequestRefused("the file would not be read as before")
     was = {(p.path, p.start) for p in places_of(snapshot, found)}
-    now = {(p.path, p.start) for p in places_of(later, Found(path, made))}
+    now = {(p.path, p.start) for p in places_of(later, FoundSymbol(path, made))}
     wanted = {
         (paths.get(file, file), start_after(start, [c for c in plan.changes if c.path == file]))
         for file, start in was
@@ -96,15 +100,15 @@ def check_meaning(snapshot: Snapshot, texts: dict[str, str], found: Found, plan:
     if wanted != now:
         file, start = min(wanted ^ now)
         line = later.text(file).count("\n", 0, start) + 1
-        raise Refused(f"another declaration has this name: see {file}:{line}")
+        raise RequestRefused(f"another declaration has this name: see {file}:{line}")
 
 
-def start_after(offset: int, changes: list[Change]) -> int:
+def start_after(offset: int, changes: list[TextChange]) -> int:
     """Return an offset as moved by changes; the beginning of a changed name stays."""
     return offset + sum(len(c.text) - (c.end - c.start) for c in changes if c.end <= offset)
 
 
-def check_catalogs(snapshot: Snapshot, found: Found, plan: Plan, new: str) -> None:
+def check_catalogs(snapshot: Snapshot, found: FoundSymbol, plan: RenamePlan, new: str) -> None:
     """Check by compiling before and after that the catalogs are equal except for the name.
 
     Raises:
@@ -124,11 +128,11 @@ def check_catalogs(snapshot: Snapshot, found: Found, plan: Plan, new: str) -> No
     after = replace(job, classes=classes)
     outcome = snapshot.apart(difference, job, after, moved(snapshot, plan), names)
     if outcome.problem:
-        raise Refused(f"not renamed: {outcome.problem}")
+        raise RequestRefused(f"not renamed: {outcome.problem}")
     snapshot.tell(compared(f"{found.symbol.name} is now {new}", outcome))
 
 
-def compared(what: str, outcome: Outcome) -> str:
+def compared(what: str, outcome: EqualityResult) -> str:
     """Return a sentence about the catalogs that a check of a rename compared."""
     same = ", ".join(outcome.compared) or "none"
     late = ", ".join(outcome.left)
@@ -159,7 +163,7 @@ class Renamer(NamedTuple):
         return f"{found[1]}{self.by}{text[found.end() :]}" if found else text
 
 
-def renamer(snapshot: Snapshot, found: Found, new: str) -> Renamer:
+def renamer(snapshot: Snapshot, found: FoundSymbol, new: str) -> Renamer:
     """Return the object that replaces the old name in the text of a catalog."""
     symbol = found.symbol
     owner = owner_of(snapshot, found)

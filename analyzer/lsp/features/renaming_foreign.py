@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 
 from analyzer.lsp.features.occurrences import owner_of
-from analyzer.lsp.state.edits import Change
-from analyzer.lsp.state.snapshot import Found, Refused, Snapshot
+from analyzer.lsp.state.edits import TextChange
+from analyzer.lsp.state.snapshot import FoundSymbol, RequestRefused, Snapshot
 from analyzer.lsp.state.texts import on_disk
 
 DATA = (".yaml", ".yml", ".eyaml")
@@ -17,7 +17,7 @@ DATA = (".yaml", ".yml", ".eyaml")
 MOST = 2_000
 
 
-def in_templates(snapshot: Snapshot, found: Found, new: str) -> Iterator[Change]:
+def in_templates(snapshot: Snapshot, found: FoundSymbol, new: str) -> Iterator[TextChange]:
     """Yield the changes of `@variable` in the templates of a class or define.
 
     Raises:
@@ -30,26 +30,28 @@ def in_templates(snapshot: Snapshot, found: Found, new: str) -> Iterator[Change]
         if use.kind != "template" or number not in (*facts.outwards(use.within), -1):
             continue
         for one in snapshot.meaning(found.path, use):
-            changes = [Change(one.path, *match.span(1), new)
+            changes = [TextChange(one.path, *match.span(1), new)
                        for match in pattern.finditer(snapshot.text(one.path))]  # fmt: skip
             users = snapshot.index.used.get(("template", use.name), ())
             if changes and len(users) > 1:
-                raise Refused(f"the template {use.name} uses @{old}, and {users[-1]} uses it too")
+                raise RequestRefused(
+                    f"the template {use.name} uses @{old}, and {users[-1]} uses it too"
+                )
             yield from changes
     owner = facts.symbols[number] if number >= 0 else None
     text = snapshot.text(found.path)
     if owner and re.search(rf"<%[^%]*@{re.escape(old)}\b", text[owner.first : owner.last]):
-        raise Refused(f"a template in the manifest uses @{old}: rename it there first")
+        raise RequestRefused(f"a template in the manifest uses @{old}: rename it there first")
 
 
-def in_scopes(snapshot: Snapshot, found: Found, old: str, new: str) -> Iterator[Change]:
+def in_scopes(snapshot: Snapshot, found: FoundSymbol, old: str, new: str) -> Iterator[TextChange]:
     """Yield the changes of `scope['class::variable']` in the templates of a module."""
     folder = snapshot.places.module_folder(found.path)
     pattern = re.compile(rf"(['\"](?:::)?)({re.escape(old)})(?=['\"])")
     for path in templates(os.path.join(folder, "templates")) if folder else ():
         text = on_disk(path, snapshot.roots)
         if old in text:
-            yield from (Change(path, *match.span(2), new) for match in pattern.finditer(text))
+            yield from (TextChange(path, *match.span(2), new) for match in pattern.finditer(text))
 
 
 def templates(folder: str) -> Iterator[str]:
@@ -64,7 +66,7 @@ def templates(folder: str) -> Iterator[str]:
                 yield os.path.join(place, name)
 
 
-def in_data(snapshot: Snapshot, old: str, new: str) -> Iterator[Change]:
+def in_data(snapshot: Snapshot, old: str, new: str) -> Iterator[TextChange]:
     """Yield the changes of the `lookup_options` of a parameter in data."""
     name = re.escape(old)
     options = re.compile(rf"^[ \t]+(['\"]?)({name})\1[ \t]*:", re.MULTILINE)
@@ -74,10 +76,10 @@ def in_data(snapshot: Snapshot, old: str, new: str) -> Iterator[Change]:
             continue
         for found in snapshot.declared(path, "key", "lookup_options"):
             for match in options.finditer(text, found.symbol.first, found.symbol.last):
-                yield Change(path, *match.span(2), new)
+                yield TextChange(path, *match.span(2), new)
 
 
-def of_value(snapshot: Snapshot, found: Found, new: str) -> Iterator[Change]:
+def of_value(snapshot: Snapshot, found: FoundSymbol, new: str) -> Iterator[TextChange]:
     """Yield the changes outside Puppet code for a variable or a parameter."""
     yield from in_templates(snapshot, found, new)
     owner = owner_of(snapshot, found)

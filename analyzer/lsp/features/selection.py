@@ -9,12 +9,12 @@ from lsprotocol import types
 
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.lsp.index.tokens import closings
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 
 Piece = tuple[int, int]
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> list[types.SelectionRange]:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> list[types.SelectionRange]:
     """Return for each position the pieces around it, each inside the next one."""
     places = getattr(asked.params, "positions", None)
     offsets = [snapshot.offset(asked.path, one) for one in places or ()] or [asked.start]
@@ -36,7 +36,7 @@ def chain(snapshot: Snapshot, path: str, pieces: set[Piece], offset: int) -> typ
     return found or types.SelectionRange(snapshot.range(path, offset, offset))
 
 
-def pieces_of(snapshot: Snapshot, asked: Asked) -> Iterator[Piece]:
+def pieces_of(snapshot: Snapshot, asked: EditorRequest) -> Iterator[Piece]:
     """Yield the pieces of a file: names, statements, brackets and the contents of brackets."""
     yield 0, len(asked.text)
     for symbol in asked.facts.symbols:

@@ -12,11 +12,11 @@ from lsprotocol import types
 from analyzer.frontends.puppet.functions import families as core
 from analyzer.frontends.puppet.syntax.lexing.tokens import KEYWORDS, TASK_KEYWORDS
 from analyzer.lsp.features.legend import KINDS, MODIFIERS
-from analyzer.lsp.index.facts import Facts, Use
+from analyzer.lsp.index.facts import FileFacts, IndexedUse
 from analyzer.lsp.index.manifest import DATA_TYPES
 from analyzer.lsp.reference import metaparameters, puppet_types
 from analyzer.lsp.state.positions import position_of, units
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 
 DECLARATION, OWN = 1, 2
 assert MODIFIERS == ("declaration", "defaultLibrary")
@@ -42,14 +42,14 @@ EVERYWHERE = frozenset({"facts", "trusted", "title", "name", "module_name", "env
 Marked = tuple[int, int, str, int]
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> types.SemanticTokens:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> types.SemanticTokens:
     """Return the tokens of a range, or of the whole text."""
     if not asked.path.endswith((".pp", ".epp")):
         return types.SemanticTokens([])
     return types.SemanticTokens(encoded(snapshot, asked, marked(snapshot, asked)))
 
 
-def marked(snapshot: Snapshot, asked: Asked) -> list[Marked]:
+def marked(snapshot: Snapshot, asked: EditorRequest) -> list[Marked]:
     """Return the tokens between two places, in order; no two overlap."""
     found: dict[int, Marked] = {}
     for kind, _, start, length in snapshot.tokens(asked.path):
@@ -66,14 +66,14 @@ def marked(snapshot: Snapshot, asked: Asked) -> list[Marked]:
     return rows
 
 
-def of_symbols(facts: Facts) -> Iterator[Marked]:
+def of_symbols(facts: FileFacts) -> Iterator[Marked]:
     """Yield the names that are declared."""
     for symbol in facts.symbols:
         if symbol.kind in SYMBOLS:
             yield symbol.start, symbol.end, SYMBOLS[symbol.kind], DECLARATION
 
 
-def of_uses(snapshot: Snapshot, facts: Facts) -> Iterator[Marked]:
+def of_uses(snapshot: Snapshot, facts: FileFacts) -> Iterator[Marked]:
     """Yield the names that are used."""
     parameters = {(s.within, s.name) for s in facts.symbols if s.kind == "parameter"}
     for use in facts.uses:
@@ -86,24 +86,24 @@ def of_uses(snapshot: Snapshot, facts: Facts) -> Iterator[Marked]:
             yield use.start, use.end, *USES[use.kind](snapshot, use)
 
 
-def of_type(snapshot: Snapshot, use: Use) -> tuple[str, int]:
+def of_type(snapshot: Snapshot, use: IndexedUse) -> tuple[str, int]:
     """Return the kind of a type: a define, or a type of Puppet or a module."""
     if use.name in DATA_TYPES or use.name in puppet_types.MEANINGS:
         return "type", OWN
     return ("struct" if ("define", use.name) in snapshot.index.declared else "type"), 0
 
 
-def of_function(snapshot: Snapshot, use: Use) -> tuple[str, int]:
+def of_function(snapshot: Snapshot, use: IndexedUse) -> tuple[str, int]:
     """Return the kind of a function: one of Puppet, or another."""
     return "function", OWN if use.name in core.FAMILIES else 0
 
 
-def of_attribute(snapshot: Snapshot, use: Use) -> tuple[str, int]:
+def of_attribute(snapshot: Snapshot, use: IndexedUse) -> tuple[str, int]:
     """Return the kind of an attribute: one of its type, or of all types."""
     return "property", OWN if use.name.rpartition("/")[2] in metaparameters.MEANINGS else 0
 
 
-USES: dict[str, Callable[[Snapshot, Use], tuple[str, int]]] = {
+USES: dict[str, Callable[[Snapshot, IndexedUse], tuple[str, int]]] = {
     "attribute": of_attribute,
     "class": lambda snapshot, use: ("class", 0),
     "function": of_function,
@@ -112,7 +112,7 @@ USES: dict[str, Callable[[Snapshot, Use], tuple[str, int]]] = {
 }
 
 
-def encoded(snapshot: Snapshot, asked: Asked, rows: list[Marked]) -> list[int]:
+def encoded(snapshot: Snapshot, asked: EditorRequest, rows: list[Marked]) -> list[int]:
     """Return tokens as the protocol encodes them: five numbers each, places as differences."""
     found: list[int] = []
     before = (0, 0)

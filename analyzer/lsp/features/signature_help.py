@@ -9,11 +9,11 @@ from lsprotocol import types
 from analyzer.frontends.puppet.syntax.lexing.tokens import Token
 from analyzer.lsp.reference import cursor, functions
 from analyzer.lsp.reference.attributes import owners
-from analyzer.lsp.reference.definitions import Parameter, definition_of
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.reference.definitions import DocumentedParameter, definition_of
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> types.SignatureHelp | None:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> types.SignatureHelp | None:
     """Return the signatures around a position, None if there are none."""
     epp = asked.path.endswith(".epp")
     tokens = cursor.tokens_at(asked.text, asked.start, epp=epp)[0]
@@ -29,7 +29,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> types.SignatureHelp | None:
 
 
 def of_call(
-    snapshot: Snapshot, asked: Asked, tokens: Sequence[Token], opened: int
+    snapshot: Snapshot, asked: EditorRequest, tokens: Sequence[Token], opened: int
 ) -> types.SignatureHelp | None:
     """Return the ways to call a function; the first argument of `$x.f()` is before the dot."""
     kind, value = tokens[opened - 1][:2]
@@ -48,7 +48,7 @@ def of_call(
     return types.SignatureHelp(rows, active, current)
 
 
-def fits(parameters: Sequence[Parameter], number: int) -> bool:
+def fits(parameters: Sequence[DocumentedParameter], number: int) -> bool:
     """Return whether a list of parameters accepts an argument at an index."""
     return number < len(parameters) or any(one.many for one in parameters)
 
@@ -62,7 +62,9 @@ def commas(tokens: Sequence[Token], opened: int) -> int:
     return count
 
 
-def signature(name: str, parameters: Sequence[Parameter], text: str) -> types.SignatureInformation:
+def signature(
+    name: str, parameters: Sequence[DocumentedParameter], text: str
+) -> types.SignatureInformation:
     """Return a signature; its parameters are marked by offsets in units of UTF-16."""
     label = f"{name}("
     rows = []
@@ -78,7 +80,7 @@ def signature(name: str, parameters: Sequence[Parameter], text: str) -> types.Si
 
 
 def of_resource(
-    snapshot: Snapshot, asked: Asked, where: cursor.Where
+    snapshot: Snapshot, asked: EditorRequest, where: cursor.Where
 ) -> types.SignatureHelp | None:
     """Return the parameters of a define or a class; the one whose value is written is active."""
     for found in owners(snapshot, where.owner, asked.path):

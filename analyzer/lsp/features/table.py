@@ -9,11 +9,11 @@ from typing import Any, NamedTuple, cast
 from lsprotocol import types
 
 from analyzer.lsp.features.legend import LEGEND
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 
 FEATURES = "analyzer.lsp.features"
 
-Answer = Callable[[Snapshot, Asked], Any]
+Answer = Callable[[Snapshot, EditorRequest], Any]
 
 
 class Feature(NamedTuple):
@@ -37,7 +37,7 @@ class Feature(NamedTuple):
         return found
 
 
-class Chosen(NamedTuple):
+class CommandOptions(NamedTuple):
     """Options that a command sets, in addition to those that the client configures."""
 
     options: dict[str, Any]
@@ -47,7 +47,7 @@ class Command(NamedTuple):
     """A row: the name of a command, the module below `features` and its function.
 
     The function takes the snapshot and the list of the command's arguments, and returns the answer.
-    A `WorkspaceEdit` is applied, `ShowDocumentParams` open a document, and `Chosen` options take
+    A `WorkspaceEdit` is applied, `ShowDocumentParams` open a document, and `CommandOptions` take
     effect at once.
     """
 

@@ -13,9 +13,9 @@ from lsprotocol import types
 
 from analyzer.frontends.puppet.origins.telling import OriginRow
 from analyzer.lsp.describe.titles import refs_of
-from analyzer.lsp.index.facts import Symbol, Use
+from analyzer.lsp.index.facts import IndexedSymbol, IndexedUse
 from analyzer.lsp.state.paths import uri_of
-from analyzer.lsp.state.snapshot import Asked, Found, Snapshot
+from analyzer.lsp.state.snapshot import EditorRequest, FoundSymbol, Snapshot
 from analyzer.lsp.state.traced import Named
 from analyzer.model.names import canonical_ref
 from analyzer.source import Span
@@ -23,7 +23,7 @@ from analyzer.source import Span
 VALUES = ("parameter", "variable")
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> list[types.Location]:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> list[types.Location]:
     """Return the sources of the value at a position: of all catalogs, each once."""
     found: dict[Span, None] = {}
     traced, _ = snapshot.traced.get(asked.path, ((), 0))
@@ -33,7 +33,7 @@ def answer(snapshot: Snapshot, asked: Asked) -> list[types.Location]:
     return [location(span) for span in found]
 
 
-def names_at(snapshot: Snapshot, asked: Asked) -> Iterator[tuple[Named, str]]:
+def names_at(snapshot: Snapshot, asked: EditorRequest) -> Iterator[tuple[Named, str]]:
     """Yield the variables of classes, or the attributes, at a position; each with its place."""
     use = asked.facts.use_at(asked.start)
     symbol = asked.facts.symbol_at(asked.start)
@@ -43,10 +43,12 @@ def names_at(snapshot: Snapshot, asked: Asked) -> Iterator[tuple[Named, str]]:
         for one in snapshot.meaning(asked.path, use):
             yield from variable_of(snapshot, one)
     elif symbol is not None:
-        yield from variable_of(snapshot, Found(asked.path, symbol))
+        yield from variable_of(snapshot, FoundSymbol(asked.path, symbol))
 
 
-def attributes_at(snapshot: Snapshot, asked: Asked, use: Use) -> Iterator[tuple[Named, str]]:
+def attributes_at(
+    snapshot: Snapshot, asked: EditorRequest, use: IndexedUse
+) -> Iterator[tuple[Named, str]]:
     """Yield the attributes of the resources that a statement declares."""
     inside = [
         one
@@ -58,9 +60,9 @@ def attributes_at(snapshot: Snapshot, asked: Asked, use: Use) -> Iterator[tuple[
             yield (ref, use.name.rpartition("/")[2]), place_at(snapshot, asked.path, use.start)
 
 
-def variable_of(snapshot: Snapshot, found: Found) -> Iterator[tuple[Named, str]]:
+def variable_of(snapshot: Snapshot, found: FoundSymbol) -> Iterator[tuple[Named, str]]:
     """Yield the variable of a class that a declaration is."""
-    symbol: Symbol = found.symbol
+    symbol: IndexedSymbol = found.symbol
     symbols = snapshot.facts(found.path).symbols
     owner = symbols[symbol.within] if symbol.within >= 0 else None
     if symbol.kind in VALUES and owner is not None and owner.kind == "class":

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from analyzer.lsp.features.document_symbols import KINDS
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 
 # The most names of one answer: editors ask again with more letters.
 MOST = 100
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> list[types.WorkspaceSymbol]:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> list[types.WorkspaceSymbol]:
     """Return the declarations whose names contain the query's letters in order, the best first."""
     query = str(asked.params.query).lower().removeprefix("$")
     ranked = sorted(

@@ -35,7 +35,7 @@ FILES = frozenset({"template", "epp", "file"})
 OWN = "${module_name}"
 
 
-class Reader(Protocol):
+class TokenReader(Protocol):
     """The part of a scan that this module uses."""
 
     tokens: list[Token]
@@ -46,7 +46,7 @@ class Reader(Protocol):
         """Record a use by a token, or by those up to `last`."""
 
 
-def uses_in_call(scan: Reader, function: str, j: int, stop: int) -> None:
+def uses_in_call(scan: TokenReader, function: str, j: int, stop: int) -> None:
     """Record the names in the arguments from `j` to `stop`: strings, words, or lists of these.
 
     Without parentheses, the arguments end where no comma follows.
@@ -73,7 +73,7 @@ def uses_in_call(scan: Reader, function: str, j: int, stop: int) -> None:
         j += 1
 
 
-def note(scan: Reader, kind: str, j: int) -> None:
+def note(scan: TokenReader, kind: str, j: int) -> None:
     """Record one name."""
     name = str(scan.tokens[j][1])
     if kind in ("class", "type"):
@@ -81,7 +81,7 @@ def note(scan: Reader, kind: str, j: int) -> None:
     scan.use(kind, name, j)
 
 
-def own_path(scan: Reader, j: int) -> str:
+def own_path(scan: TokenReader, j: int) -> str:
     """Return the path in `"${module_name}/path"`, empty for other strings."""
     kinds, tokens = scan.kinds, scan.tokens
     is_own = kinds[j + 1] == "VARIABLE" and str(tokens[j + 1][1]) in (

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from analyzer.lsp.index.facts import Facts, Symbol, Use
+from analyzer.lsp.index.facts import FileFacts, IndexedSymbol, IndexedUse
 
 KEY = re.compile(
     r"^(?:\"(?P<double>[^\"\n]+)\"|'(?P<single>[^'\n]+)'|(?P<plain>[^\s#&*!|>%@`'\"{}\[\],?-]"
@@ -28,7 +28,7 @@ ITEM = re.compile(
 ASSIGNING = re.compile(r"(?:\A|_|::)(?:classes|roles|profiles)\Z")
 
 
-def facts_of(text: str) -> Facts:
+def facts_of(text: str) -> FileFacts:
     """Return the top-level keys of a YAML text, each up to the next, and the names in values."""
     found = list(KEY.finditer(text))
     ends = [*(match.start() for match in found[1:]), len(text)]
@@ -36,15 +36,15 @@ def facts_of(text: str) -> Facts:
     for match, end in zip(found, ends, strict=False):
         group = match.lastgroup or "plain"
         last = match.start() + len(text[match.start() : end].rstrip())
-        rows.append(Symbol("key", match[group], *match.span(group), match.start(), last))
-    uses = [Use("key", match[1], *match.span(1)) for match in LOOKUP.finditer(text)]
+        rows.append(IndexedSymbol("key", match[group], *match.span(group), match.start(), last))
+    uses = [IndexedUse("key", match[1], *match.span(1)) for match in LOOKUP.finditer(text)]
     uses += [one for row in rows for one in classes_in(text, row)]
-    return Facts(tuple(rows), tuple(uses))
+    return FileFacts(tuple(rows), tuple(uses))
 
 
-def classes_in(text: str, key: Symbol) -> Iterator[Use]:
+def classes_in(text: str, key: IndexedSymbol) -> Iterator[IndexedUse]:
     """Yield the names of classes in the lists of a key: `classes: [role::web]`."""
     assigns = ASSIGNING.search(key.name) is not None
     for match in ITEM.finditer(text, key.first, key.last):
         if assigns or "::" in match["name"]:
-            yield Use("class", match["name"], *match.span("name"))
+            yield IndexedUse("class", match["name"], *match.span("name"))

@@ -40,7 +40,7 @@ SHARED = frozenset(
 )
 
 
-class Symbol(NamedTuple):
+class IndexedSymbol(NamedTuple):
     """A declaration; `within` is the number of the symbol around it in the file, -1 for none."""
 
     kind: str
@@ -52,7 +52,7 @@ class Symbol(NamedTuple):
     within: int = -1
 
 
-class Use(NamedTuple):
+class IndexedUse(NamedTuple):
     """A use of a name; `within` is the number of the symbol that contains it, -1 for none."""
 
     kind: str
@@ -62,17 +62,17 @@ class Use(NamedTuple):
     within: int = -1
 
 
-class Facts(NamedTuple):
+class FileFacts(NamedTuple):
     """The facts of a file, each in the order of the text."""
 
-    symbols: tuple[Symbol, ...] = ()
-    uses: tuple[Use, ...] = ()
+    symbols: tuple[IndexedSymbol, ...] = ()
+    uses: tuple[IndexedUse, ...] = ()
 
-    def symbol_at(self, offset: int) -> Symbol | None:
+    def symbol_at(self, offset: int) -> IndexedSymbol | None:
         """Return the declaration whose name is at an offset."""
         return next((s for s in self.symbols if s.start <= offset <= s.end), None)
 
-    def use_at(self, offset: int) -> Use | None:
+    def use_at(self, offset: int) -> IndexedUse | None:
         """Return the use at an offset, the shortest if there are several."""
         found = [use for use in self.uses if use.start <= offset <= use.end]
         return min(found, key=lambda use: use.end - use.start, default=None)
@@ -91,7 +91,7 @@ class Facts(NamedTuple):
         return found
 
 
-NOTHING = Facts()
+NOTHING = FileFacts()
 
 
 class Packed(NamedTuple):
@@ -103,7 +103,7 @@ class Packed(NamedTuple):
     data: bytes
 
 
-def pack(facts: Facts, digest: bytes) -> Packed:
+def pack(facts: FileFacts, digest: bytes) -> Packed:
     """Return facts packed into a tenth of the memory."""
     declared = dict.fromkeys((s.kind, s.name) for s in facts.symbols if is_known(s))
     own = {(s.name, s.within) for s in facts.symbols if s.kind in ("parameter", "variable")}
@@ -112,33 +112,35 @@ def pack(facts: Facts, digest: bytes) -> Packed:
     return Packed(digest, tuple(declared), tuple(used), json.dumps(rows).encode())
 
 
-def is_known(symbol: Symbol) -> bool:
+def is_known(symbol: IndexedSymbol) -> bool:
     """Return whether other files may refer to a symbol, such as a variable of the top scope."""
     return symbol.kind in SHARED or (symbol.kind == "variable" and symbol.within < 0)
 
 
-def is_shared(facts: Facts, use: Use, own: set[tuple[str, int]]) -> bool:
+def is_shared(facts: FileFacts, use: IndexedUse, own: set[tuple[str, int]]) -> bool:
     """Return whether a use may refer to another file; `own` are the variables of this one."""
     if use.kind != "variable" or "::" in use.name:
         return True
     return not any((use.name, number) in own for number in (*facts.outwards(use.within), -1))
 
 
-def unpack(packed: Packed) -> Facts:
+def unpack(packed: Packed) -> FileFacts:
     """Return the facts of a packed file."""
     return unpacked(packed.data)
 
 
 @lru_cache(maxsize=512)
-def unpacked(data: bytes) -> Facts:
+def unpacked(data: bytes) -> FileFacts:
     """Return the facts in packed bytes."""
     symbols, uses = json.loads(data)
-    return Facts(tuple(Symbol(*row) for row in symbols), tuple(Use(*row) for row in uses))
+    return FileFacts(
+        tuple(IndexedSymbol(*row) for row in symbols), tuple(IndexedUse(*row) for row in uses)
+    )
 
 
-def uses_of(packed: Packed, kind: str, name: str) -> Iterator[Use]:
+def uses_of(packed: Packed, kind: str, name: str) -> Iterator[IndexedUse]:
     """Yield the uses of a name in a packed file, without unpacking the rest."""
     if (kind, name) in packed.used:
         for row in json.loads(packed.data)[1]:
             if row[1] == name and row[0] == kind:
-                yield Use(*row)
+                yield IndexedUse(*row)

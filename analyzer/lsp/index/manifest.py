@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from analyzer.frontends.puppet.syntax.lexing.tokens import Token
 from analyzer.lsp.index.calls import STATEMENTS, own_path, uses_in_call
-from analyzer.lsp.index.facts import Facts, Symbol, Use
+from analyzer.lsp.index.facts import FileFacts, IndexedSymbol, IndexedUse
 from analyzer.lsp.index.tokens import closings, tokens_of
 
 # Kinds of tokens that may be the name of a definition.
@@ -80,9 +80,9 @@ DATA_TYPES = frozenset(
 MODULES = "puppet:///modules/"
 
 
-def facts_of(text: str, *, epp: bool = False, tasks: bool = False) -> Facts:
+def facts_of(text: str, *, epp: bool = False, tasks: bool = False) -> FileFacts:
     """Return the facts of a text."""
-    return Scan(text, tokens_of(text, epp=epp, tasks=tasks)).facts()
+    return ManifestScan(text, tokens_of(text, epp=epp, tasks=tasks)).facts()
 
 
 def bare(name: object) -> str:
@@ -90,7 +90,7 @@ def bare(name: object) -> str:
     return str(name).lower().removeprefix("::")
 
 
-class Scan:
+class ManifestScan:
     """One pass over the tokens; `i`, `j` and `k` are always numbers of tokens."""
 
     def __init__(self, text: str, tokens: list[Token]) -> None:
@@ -98,8 +98,8 @@ class Scan:
         self.tokens = tokens
         self.kinds = [token[0] for token in tokens] + [""] * 4
         self.close = [*closings(tokens, text), 0, 0, 0, 0]
-        self.symbols: list[Symbol] = []
-        self.uses: list[Use] = []
+        self.symbols: list[IndexedSymbol] = []
+        self.uses: list[IndexedUse] = []
         # The symbols around: for each, the number of the token that ends it, and its own number.
         self.around: list[tuple[int, int]] = []
         # By token: the declared variables, and the names of attributes with their owner.
@@ -108,7 +108,7 @@ class Scan:
         # Titles by their first token, which opens their symbol.
         self.titles: dict[int, tuple[str, int]] = {}
 
-    def facts(self) -> Facts:
+    def facts(self) -> FileFacts:
         """Return the declarations and uses of the tokens."""
         for i, kind in enumerate(self.kinds[: len(self.tokens)]):
             while self.around and self.around[-1][0] <= i:
@@ -120,7 +120,7 @@ class Scan:
             elif kind in HANDLERS:
                 HANDLERS[kind](self, i)
         order = sorted(self.uses, key=lambda use: (use.start, use.end))
-        return Facts(tuple(self.symbols), tuple(order))
+        return FileFacts(tuple(self.symbols), tuple(order))
 
     @property
     def within(self) -> int:
@@ -145,14 +145,14 @@ class Scan:
     def use(self, kind: str, name: str, i: int, last: int = 0) -> None:
         """Record a use by the token `i`, or by a quoted text that the token `last` ends."""
         place = (self.tokens[i][2] + 1, self.end(last) - 1) if last else self.place(i)
-        self.uses.append(Use(kind, name, *place, self.within))
+        self.uses.append(IndexedUse(kind, name, *place, self.within))
 
     def declare(self, kind: str, name: str, i: int, first: int, stop: int) -> None:
         """Record a declaration named by the token `i`, which the token `stop` ends."""
         last = self.tokens[stop][2] if 0 < stop < len(self.tokens) else len(self.text)
         if stop < len(self.tokens) and self.kinds[stop] in ("RBRACE", "RBRACK", "RPAREN"):
             last = self.end(stop)
-        self.symbols.append(Symbol(kind, name, *self.place(i), first, last, self.within))
+        self.symbols.append(IndexedSymbol(kind, name, *self.place(i), first, last, self.within))
         self.around.append((stop, len(self.symbols) - 1))
 
     def skip(self, j: int, stops: frozenset[str], limit: int) -> int:
@@ -225,7 +225,7 @@ class Scan:
         if kind:
             start, end = self.place(i)
             first = self.tokens[i][2]
-            self.symbols.append(Symbol(kind, name, start, end, first, end, self.within))
+            self.symbols.append(IndexedSymbol(kind, name, start, end, first, end, self.within))
         else:
             self.use("variable", name, i)
 
@@ -322,7 +322,7 @@ class Scan:
             value = self.text[start:end]
         last = max(end, self.end(min(stop, len(self.tokens)) - 1))
         name = f"{owner}[{value}]"
-        self.symbols.append(Symbol("resource", name, begin, end, start, last, self.within))
+        self.symbols.append(IndexedSymbol("resource", name, begin, end, start, last, self.within))
 
     def reference(self, i: int) -> None:
         """Record a type: of data, of resources, or with the titles that it refers to."""
@@ -364,20 +364,20 @@ OPERATORS = frozenset(
 # Kinds of tokens that end the arguments of a statement without parentheses.
 STATEMENT = frozenset({"RBRACE", "LBRACE", "SEMIC", "IF", "CASE", "UNLESS", "CLASS", "DEFINE"})
 
-HANDLERS: dict[str, Callable[[Scan, int], None]] = {
-    "CLASS": Scan.definition,
-    "CLASSREF": Scan.reference,
-    "DEFINE": Scan.definition,
-    "DQPRE": Scan.own_file,
-    "FUNCTION": Scan.definition,
-    "LISTSTART": Scan.list,
-    "LBRACK": Scan.list,
-    "NAME": Scan.name,
-    "NODE": Scan.node,
-    "PIPE": Scan.pipe,
-    "PLAN": Scan.definition,
-    "STRING": Scan.string,
-    "TYPE": Scan.type_alias,
-    "VARIABLE": Scan.variable,
-    "WORD": Scan.name,
+HANDLERS: dict[str, Callable[[ManifestScan, int], None]] = {
+    "CLASS": ManifestScan.definition,
+    "CLASSREF": ManifestScan.reference,
+    "DEFINE": ManifestScan.definition,
+    "DQPRE": ManifestScan.own_file,
+    "FUNCTION": ManifestScan.definition,
+    "LISTSTART": ManifestScan.list,
+    "LBRACK": ManifestScan.list,
+    "NAME": ManifestScan.name,
+    "NODE": ManifestScan.node,
+    "PIPE": ManifestScan.pipe,
+    "PLAN": ManifestScan.definition,
+    "STRING": ManifestScan.string,
+    "TYPE": ManifestScan.type_alias,
+    "VARIABLE": ManifestScan.variable,
+    "WORD": ManifestScan.name,
 }

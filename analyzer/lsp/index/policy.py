@@ -17,7 +17,7 @@ import re
 
 from analyzer.frontends.cfengine.syntax.lexer import END, MASTER, Lexer, Token
 from analyzer.frontends.cfengine.syntax.vocabulary import syntax
-from analyzer.lsp.index.facts import Facts, Symbol, Use
+from analyzer.lsp.index.facts import FileFacts, IndexedSymbol, IndexedUse
 
 # A variable in a string, or without quotes where the parser accepts one.
 VARIABLE = re.compile(r"[$@][({]([\w:.]+)")
@@ -33,14 +33,14 @@ BEFORE_PROMISER = frozenset({"TYPE", "GUARD", "SEMIC", "LBRACE"})
 NAMES = frozenset({"NAME", "STRING"})
 
 
-class Scan:
+class PolicyScan:
     """Reads the tokens of a policy once; `within` is the block that they are in, -1 for none."""
 
     def __init__(self, text: str, tokens: list[Token]) -> None:
         self.text = text
         self.tokens = tokens
-        self.symbols: list[Symbol] = []
-        self.uses: list[Use] = []
+        self.symbols: list[IndexedSymbol] = []
+        self.uses: list[IndexedUse] = []
         self.within = self.promise = -1
         # The number of open lists: a brace that closes none of them closes the block.
         self.lists = 0
@@ -62,7 +62,7 @@ class Scan:
         return (token.offset + 1, max(token.offset + 1, end - 1)) if token.kind == "STRING" else (
             token.offset, end)  # fmt: skip
 
-    def run(self) -> Facts:
+    def run(self) -> FileFacts:
         """Return the facts."""
         for i, token in enumerate(self.tokens):
             if token.kind in ("BUNDLE", "BODY"):
@@ -80,7 +80,7 @@ class Scan:
             elif token.kind in NAMES:
                 self.name(i)
             self.inside(token)
-        return Facts(tuple(self.symbols), tuple(self.uses))
+        return FileFacts(tuple(self.symbols), tuple(self.uses))
 
     def inside(self, token: Token) -> None:
         """Record the names in a string or a guard."""
@@ -110,7 +110,7 @@ class Scan:
         name = row[2].text if self.kind == "bundle" else f"{self.body}/{row[2].text}"
         self.within = len(self.symbols)
         first = row[0].offset
-        self.symbols.append(Symbol(self.kind, name, start, end, first, len(self.text)))
+        self.symbols.append(IndexedSymbol(self.kind, name, start, end, first, len(self.text)))
         behind = self.tokens[i + 3 : i + 4]
         for token in self.tokens[i + 4 :] if behind and behind[0].kind == "LPAREN" else ():
             if token.kind == "NAME":
@@ -122,7 +122,7 @@ class Scan:
         """Record a symbol in the block."""
         start, end = self.inner(token)
         last = self.end(token)
-        self.symbols.append(Symbol(kind, name, start, end, token.offset, last, self.within))
+        self.symbols.append(IndexedSymbol(kind, name, start, end, token.offset, last, self.within))
 
     def close(self, end: int, *, block: bool) -> None:
         """End the promise, and the block around it."""
@@ -175,7 +175,7 @@ class Scan:
 
     def use(self, kind: str, name: str, token: Token) -> None:
         """Record a use."""
-        self.uses.append(Use(kind, name, *self.inner(token), self.within))
+        self.uses.append(IndexedUse(kind, name, *self.inner(token), self.within))
 
     def classes(self, token: Token) -> None:
         """Record the classes of an expression; a part with a variable names none."""
@@ -183,13 +183,13 @@ class Scan:
             found = CLASS.fullmatch(part[0].removesuffix("::"))
             if found is not None:
                 start = part.start() + found.start(1)
-                self.uses.append(Use("policy class", found[1], start, start + len(found[1]),
+                self.uses.append(IndexedUse("policy class", found[1], start, start + len(found[1]),
                                      self.within))  # fmt: skip
 
     def variables(self, token: Token) -> None:
         """Record the variables in a string."""
         for found in VARIABLE.finditer(self.text, token.offset, self.end(token)):
-            self.uses.append(Use("policy variable", found[1], *found.span(1), self.within))
+            self.uses.append(IndexedUse("policy variable", found[1], *found.span(1), self.within))
 
 
 def value_kind(attribute: str) -> str:
@@ -201,9 +201,9 @@ def value_kind(attribute: str) -> str:
     return "body" if attribute in syntax().bodies or attribute == "inherit_from" else ""
 
 
-def facts_of(text: str) -> Facts:
+def facts_of(text: str) -> FileFacts:
     """Return the facts of a policy."""
-    return Scan(text, tokens_of(text)).run()
+    return PolicyScan(text, tokens_of(text)).run()
 
 
 def tokens_of(text: str) -> list[Token]:

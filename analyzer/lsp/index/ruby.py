@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from analyzer.lsp.index.facts import Facts, Symbol
+from analyzer.lsp.index.facts import FileFacts, IndexedSymbol
 
 # The place in a module, the kind of symbol, and how it is declared.
 FILES: tuple[tuple[str, str, re.Pattern[str]], ...] = (
@@ -32,14 +32,14 @@ def brings(path: str) -> bool:
     return path.endswith(".rb") and any(place in path for place, *_ in FILES)
 
 
-def facts_of(text: str, path: str) -> Facts:
+def facts_of(text: str, path: str) -> FileFacts:
     """Return the declarations of a file, each name once."""
-    found: dict[tuple[str, str], Symbol] = {}
+    found: dict[tuple[str, str], IndexedSymbol] = {}
     for place, kind, pattern in FILES:
         if place in path:
             for match in pattern.finditer(text):
                 name = match[1].lower()
                 start, end = match.span(1)
-                symbol = Symbol(kind, name, start, end, match.start(), end)
+                symbol = IndexedSymbol(kind, name, start, end, match.start(), end)
                 found.setdefault((kind, name), symbol)
-    return Facts(tuple(found.values()))
+    return FileFacts(tuple(found.values()))

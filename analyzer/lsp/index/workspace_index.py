@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from analyzer.digest import blake2b
 from analyzer.lsp.index import data, manifest, ruby
-from analyzer.lsp.index.facts import NOTHING, Facts, Packed, pack, unpack
+from analyzer.lsp.index.facts import NOTHING, FileFacts, Packed, pack, unpack
 
 Names = Mapping[tuple[str, str], tuple[str, ...]]
 Kinds = dict[str, dict[str, None]]
@@ -26,7 +26,7 @@ def is_indexed(path: str) -> bool:
     return path.endswith((".pp", ".epp", ".cf", ".yaml", ".yml", ".eyaml")) or ruby.brings(path)
 
 
-def facts_of(path: str, text: str) -> Facts:
+def facts_of(path: str, text: str) -> FileFacts:
     """Return the facts of a text; its path determines the language."""
     if len(text) > MOST:
         return NOTHING
@@ -62,7 +62,7 @@ class Index:
     declared: Names = field(default_factory=lambda: NO_NAMES)
     used: Names = field(default_factory=lambda: NO_NAMES)
 
-    def facts(self, path: str) -> Facts:
+    def facts(self, path: str) -> FileFacts:
         """Return the facts of a file, none if it is not known."""
         packed = self.files.get(path)
         return NOTHING if packed is None else unpack(packed)

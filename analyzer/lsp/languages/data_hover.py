@@ -9,14 +9,14 @@ from lsprotocol import types
 from analyzer.lsp.languages.data_reach import reach_in_words
 from analyzer.lsp.languages.hierarchy import levels_of, number_of
 from analyzer.lsp.languages.parameters import parameter_of
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 from analyzer.source import place_of
 
 # The most files in the list.
 MOST = 12
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> types.Hover | None:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> types.Hover | None:
     """Return the hover of a key: its parameter, and the other files that have the key."""
     symbol = asked.facts.symbol_at(asked.start)
     use = asked.facts.use_at(asked.start)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from lsprotocol import types
 
 from analyzer.lsp.languages.data_reach import reach_of
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 
 # The most keys of a file with a lens.
 MOST = 1000
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> list[types.CodeLens]:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> list[types.CodeLens]:
     """Return a lens for each key; before the first compile there are none."""
     found = []
     for symbol in asked.facts.symbols[:MOST]:

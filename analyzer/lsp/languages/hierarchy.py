@@ -19,7 +19,7 @@ INTERPOLATION = re.compile(r"%\{[^}]*\}")
 WILD = re.compile(r"%\{[^}]*\}|\*\*/|[*?]+")
 
 
-class Level(NamedTuple):
+class LevelPath(NamedTuple):
     """A path of a level: its constant parts, and whether it is the same for all nodes."""
 
     parts: tuple[str, ...]
@@ -41,7 +41,7 @@ class Level(NamedTuple):
         return at <= end
 
 
-def levels_of(snapshot: Snapshot, path: str) -> tuple[Level, ...]:
+def levels_of(snapshot: Snapshot, path: str) -> tuple[LevelPath, ...]:
     """Return the levels of the nearest hiera.yaml above a file, the highest first."""
     for folder in map(str, [*PurePath(path).parents][:MOST_ABOVE]):
         config = os.path.join(folder, "hiera.yaml")
@@ -51,7 +51,7 @@ def levels_of(snapshot: Snapshot, path: str) -> tuple[Level, ...]:
 
 
 @lru_cache(maxsize=32)
-def read_levels(text: str, folder: str) -> tuple[Level, ...]:
+def read_levels(text: str, folder: str) -> tuple[LevelPath, ...]:
     """Return the levels in a text of version 5; other versions are not read."""
     config = value_of(text)
     if not isinstance(config, dict) or config.get("version") != 5:
@@ -73,22 +73,22 @@ def listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [] if value is None else [value]
 
 
-def level_of(folder: str, datadir: str, written: str, kind: str) -> Level:
+def level_of(folder: str, datadir: str, written: str, kind: str) -> LevelPath:
     """Return a level; a part that differs between nodes matches any text."""
     # On a server, the checkout is deployed as an environment.
     here = DEPLOYED.sub("", datadir) or "."
     whole = os.path.normpath(os.path.join(folder, here, written))
     constant = kind in ("path", "paths") and not INTERPOLATION.search(whole)
     wild = WILD if "glob" in kind else INTERPOLATION
-    return Level(tuple(wild.split(whole)), constant)
+    return LevelPath(tuple(wild.split(whole)), constant)
 
 
-def is_data(levels: tuple[Level, ...], path: str) -> bool:
+def is_data(levels: tuple[LevelPath, ...], path: str) -> bool:
     """Return whether a file is data: of a level, or in a folder `hieradata`."""
     return number_of(levels, path) >= 0 or "hieradata" in PurePath(path).parts
 
 
-def number_of(levels: tuple[Level, ...], path: str) -> int:
+def number_of(levels: tuple[LevelPath, ...], path: str) -> int:
     """Return the number of the first level that a file belongs to, -1 for none."""
     found = (number for number, one in enumerate(levels) if one.has(path))
     return next(found, -1)

@@ -17,8 +17,8 @@ from analyzer.frontends.puppet.types.model.aliases import TypeAliasType, opaque_
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.problems import InvalidType, TypeProblem
-from analyzer.lsp.index.facts import Symbol
-from analyzer.lsp.state.snapshot import Found, Snapshot
+from analyzer.lsp.index.facts import IndexedSymbol
+from analyzer.lsp.state.snapshot import FoundSymbol, Snapshot
 from analyzer.lsp.state.texts import tokens as tokens_in
 from analyzer.model.names import canonical_ref, capitalize_type
 from analyzer.source import masked
@@ -35,11 +35,11 @@ OPEN = {"LBRACK": 1, "LISTSTART": 1, "LPAREN": 1, "WSLPAREN": 1, "LBRACE": 1, "R
         "RPAREN": -1, "RBRACE": -1}  # fmt: skip
 
 
-class Parameter(NamedTuple):
+class WrittenParameter(NamedTuple):
     """A parameter: its place, and its type and default as written; empty if it has none."""
 
     owner: str
-    found: Found
+    found: FoundSymbol
     type: str
     default: str
 
@@ -49,23 +49,23 @@ class Parameter(NamedTuple):
         return self.found.symbol.name
 
 
-def parameters_of(snapshot: Snapshot, owner: Found) -> Iterator[Symbol]:
+def parameters_of(snapshot: Snapshot, owner: FoundSymbol) -> Iterator[IndexedSymbol]:
     """Yield the parameters of a class."""
     symbols = snapshot.facts(owner.path).symbols
     number = symbols.index(owner.symbol)
     return (one for one in symbols if one.within == number and one.kind == "parameter")
 
 
-def parameter_of(snapshot: Snapshot, path: str, key: str) -> Parameter | None:
+def parameter_of(snapshot: Snapshot, path: str, key: str) -> WrittenParameter | None:
     """Return the parameter that a key sets, None if there is none."""
     owner, _, name = key.removeprefix("::").rpartition("::")
     for one in snapshot.find("class", owner, path) if owner else ():
         for found in snapshot.members(one, name, ("parameter",)):
-            return Parameter(owner, found, *written(snapshot, found))
+            return WrittenParameter(owner, found, *written(snapshot, found))
     return None
 
 
-def written(snapshot: Snapshot, found: Found) -> tuple[str, str]:
+def written(snapshot: Snapshot, found: FoundSymbol) -> tuple[str, str]:
     """Return the type and the default of a parameter as written."""
     return written_at(snapshot.text(found.path), found.path, found.symbol.start)
 
@@ -121,7 +121,7 @@ class Aliases:
         return self.known[low]
 
 
-def mismatch(snapshot: Snapshot, parameter: Parameter, value: Any) -> str:
+def mismatch(snapshot: Snapshot, parameter: WrittenParameter, value: Any) -> str:
     """Return Puppet's reason why a value does not fit a parameter; empty if it may fit."""
     if not parameter.type or value is None or is_later(value) or EXPRESSION.search(parameter.type):
         return ""

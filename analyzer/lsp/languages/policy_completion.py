@@ -15,8 +15,8 @@ from analyzer.frontends.cfengine.syntax.vocabulary import (
     syntax,
 )
 from analyzer.lsp.index.policy import value_kind
-from analyzer.lsp.languages.policy_place import Place, place_at
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.languages.policy_place import PolicyPlace, place_at
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 
 Kind = types.CompletionItemKind
 
@@ -26,7 +26,7 @@ Word = tuple[str, types.CompletionItemKind, str]
 COMMON = "of all promises"
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> types.CompletionList:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> types.CompletionList:
     """Return the words that may be written at a position."""
     place = place_at(asked.text, asked.start)
     find = WORDS.get(place.expects)
@@ -46,18 +46,18 @@ def answer(snapshot: Snapshot, asked: Asked) -> types.CompletionList:
     return types.CompletionList(False, sorted(items, key=lambda one: one.sort_text or ""))
 
 
-def blocks(snapshot: Snapshot, place: Place) -> Iterator[Word]:
+def blocks(snapshot: Snapshot, place: PolicyPlace) -> Iterator[Word]:
     """Yield the kinds of blocks in a file."""
     return ((word, Kind.Keyword, "") for word in ("bundle", "body"))
 
 
-def block_types(snapshot: Snapshot, place: Place) -> Iterator[Word]:
+def block_types(snapshot: Snapshot, place: PolicyPlace) -> Iterator[Word]:
     """Yield the types of bundles, or of bodies."""
     known = BUNDLE_TYPES if place.block == "bundle" else syntax().bodies
     return ((word, Kind.Class, f"{place.block} type") for word in sorted(known))
 
 
-def promise_types(snapshot: Snapshot, place: Place) -> Iterator[Word]:
+def promise_types(snapshot: Snapshot, place: PolicyPlace) -> Iterator[Word]:
     """Yield the types of promises of a bundle, in their order of evaluation."""
     order = RUNNING.get(place.type, "").split()
     known = {kind for of, kind in syntax().promises if of in (place.type, "*") and kind != "*"}
@@ -66,7 +66,7 @@ def promise_types(snapshot: Snapshot, place: Place) -> Iterator[Word]:
         yield f"{word}:", Kind.Class, f"promise type{turn}"
 
 
-def attributes(snapshot: Snapshot, place: Place) -> Iterator[Word]:
+def attributes(snapshot: Snapshot, place: PolicyPlace) -> Iterator[Word]:
     """Yield the attributes of a promise, its own first."""
     tables = syntax()
     yield from described(tables.promise_type(place.type, place.section) or {})
@@ -74,7 +74,7 @@ def attributes(snapshot: Snapshot, place: Place) -> Iterator[Word]:
         yield word, kind, f"{text}, {COMMON}"
 
 
-def body_attributes(snapshot: Snapshot, place: Place) -> Iterator[Word]:
+def body_attributes(snapshot: Snapshot, place: PolicyPlace) -> Iterator[Word]:
     """Yield the attributes of a body."""
     return described(syntax().bodies.get(place.type, {}))
 
@@ -86,7 +86,7 @@ def described(rows: Attributes) -> Iterator[Word]:
             yield name, Kind.Property, row.type + (f" {row.range}" if row.type == "option" else "")
 
 
-def values(snapshot: Snapshot, place: Place) -> Iterator[Word]:
+def values(snapshot: Snapshot, place: PolicyPlace) -> Iterator[Word]:
     """Yield bodies, bundles, words of a range, or functions."""
     kind = value_kind(place.attribute)
     row = attribute_at(place)
@@ -105,14 +105,14 @@ def values(snapshot: Snapshot, place: Place) -> Iterator[Word]:
             yield name, Kind.Function, f"function, returns {returned}"
 
 
-def attribute_at(place: Place) -> Attribute | None:
+def attribute_at(place: PolicyPlace) -> Attribute | None:
     """Return the type of the attribute whose value is at a place."""
     if place.block == "body":
         return syntax().bodies.get(place.type, {}).get(place.attribute)
     return syntax().known_attribute(place.type, place.section, place.attribute)
 
 
-WORDS: dict[str, Callable[[Snapshot, Place], Iterator[Word]]] = {
+WORDS: dict[str, Callable[[Snapshot, PolicyPlace], Iterator[Word]]] = {
     "attribute": attributes,
     "block": blocks,
     "block type": block_types,

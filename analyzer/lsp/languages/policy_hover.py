@@ -10,11 +10,11 @@ from analyzer.escape import shown
 from analyzer.frontends.cfengine.policy.normal_order import RUNNING
 from analyzer.frontends.cfengine.syntax.lexer import Token
 from analyzer.frontends.cfengine.syntax.vocabulary import syntax
-from analyzer.lsp.index.facts import Symbol
+from analyzer.lsp.index.facts import IndexedSymbol
 from analyzer.lsp.index.policy import tokens_of
 from analyzer.lsp.languages.policy_completion import attribute_at
 from analyzer.lsp.languages.policy_place import place_at
-from analyzer.lsp.state.snapshot import Asked, Found, Snapshot
+from analyzer.lsp.state.snapshot import EditorRequest, FoundSymbol, Snapshot
 from analyzer.source import place_of
 
 # Bundles are evaluated in up to three passes (EvaluateBundles in cf-agent).
@@ -23,14 +23,16 @@ PASSES = 3
 MOST = 8
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> types.Hover | None:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> types.Hover | None:
     """Return the hover of the word at a position, None if there is none."""
     use = asked.facts.use_at(asked.start)
     if use is not None and (found := snapshot.meaning(asked.path, use)):
         return made(snapshot, asked.path, described(snapshot, found[0]), use.start, use.end)
     symbol = asked.facts.symbol_at(asked.start)
     if symbol is not None:
-        text = turn(snapshot, asked.path, symbol) or described(snapshot, Found(asked.path, symbol))
+        text = turn(snapshot, asked.path, symbol) or described(
+            snapshot, FoundSymbol(asked.path, symbol)
+        )
         return made(snapshot, asked.path, text, symbol.start, symbol.end)
     token = token_at(asked.text, asked.start)
     text = word(asked.text, token) if token is not None else ""
@@ -77,7 +79,7 @@ def promise_type(bundle: str, kind: str) -> str:
     )
 
 
-def described(snapshot: Snapshot, found: Found) -> str:
+def described(snapshot: Snapshot, found: FoundSymbol) -> str:
     """Return the head of a declaration, with its place."""
     text, symbol = snapshot.text(found.path), found.symbol
     end = text.find("\n", symbol.first)
@@ -86,7 +88,7 @@ def described(snapshot: Snapshot, found: Found) -> str:
     return f"```cfengine3\n{shown(head)}\n```\n\n{place}"
 
 
-def turn(snapshot: Snapshot, path: str, symbol: Symbol) -> str:
+def turn(snapshot: Snapshot, path: str, symbol: IndexedSymbol) -> str:
     """Return the place of a promise in the simulated run, and its dependencies."""
     if symbol.kind not in ("promise", "policy class", "policy variable"):
         return ""

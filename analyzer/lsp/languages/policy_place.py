@@ -14,7 +14,7 @@ DEPTH = {"LBRACE": 1, "LPAREN": 1, "RBRACE": -1, "RPAREN": -1}
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PolicyPlace:
     """A place: the expected word, and the block, type of promises and attribute around it.
 
     `expects` is `block`, `block type`, `name`, `promise`, `attribute`, `body attribute`, `value` or
@@ -33,7 +33,7 @@ class Place:
     depth: int = 0
 
 
-def place_at(text: str, offset: int) -> Place:
+def place_at(text: str, offset: int) -> PolicyPlace:
     """Return the place at an offset, from the text before it alone."""
     tokens = tokens_of(text[:offset])
     word, start = "", offset
@@ -44,21 +44,21 @@ def place_at(text: str, offset: int) -> Place:
     elif last is not None and last.kind in ("BUNDLE", "BODY") and last.offset + 6 > offset - 1:
         word, start = text[last.offset : offset], last.offset
         tokens.pop()
-    place = Place()
+    place = PolicyPlace()
     for token in tokens:
         if token.kind == "OTHER" and token.text in QUOTES:
-            return Place("text", start=offset)
+            return PolicyPlace("text", start=offset)
         place = after(place, token)
     return replace(
         place, expects="nested" if place.depth else place.expects, word=word, start=start
     )
 
 
-def after(place: Place, token: Token) -> Place:
+def after(place: PolicyPlace, token: Token) -> PolicyPlace:
     """Return the place after one more token."""
     kind, text = token.kind, token.text
     if kind in ("BUNDLE", "BODY"):
-        return Place("block type", block=text)
+        return PolicyPlace("block type", block=text)
     if kind == "SEMIC":
         return begun(place)
     if place.depth:
@@ -66,16 +66,16 @@ def after(place: Place, token: Token) -> Place:
     if kind in ("TYPE", "GUARD"):
         return begun(replace(place, section=text[:-1] if kind == "TYPE" else place.section))
     if kind == "RBRACE":
-        return Place()
+        return PolicyPlace()
     return STATES.get(place.expects, same)(place, kind, text)
 
 
-def same(place: Place, kind: str, text: str) -> Place:
+def same(place: PolicyPlace, kind: str, text: str) -> PolicyPlace:
     """Return the same place."""
     return place
 
 
-def in_head(place: Place, kind: str, text: str) -> Place:
+def in_head(place: PolicyPlace, kind: str, text: str) -> PolicyPlace:
     """Return the place in the head of a block."""
     if kind == "LBRACE":
         return begun(place)
@@ -84,12 +84,12 @@ def in_head(place: Place, kind: str, text: str) -> Place:
     return replace(place, name=place.name or text)
 
 
-def before_promise(place: Place, kind: str, text: str) -> Place:
+def before_promise(place: PolicyPlace, kind: str, text: str) -> PolicyPlace:
     """Return the place after a promiser."""
     return replace(place, expects="attribute") if kind == "STRING" else place
 
 
-def in_attribute(place: Place, kind: str, text: str) -> Place:
+def in_attribute(place: PolicyPlace, kind: str, text: str) -> PolicyPlace:
     """Return the place after the name of an attribute, or in a list of promisees."""
     if kind == "FARROW":
         return replace(place, expects="body value" if place.block == "body" else "value")
@@ -98,14 +98,14 @@ def in_attribute(place: Place, kind: str, text: str) -> Place:
     return replace(place, attribute=text) if kind == "NAME" else place
 
 
-def in_value(place: Place, kind: str, text: str) -> Place:
+def in_value(place: PolicyPlace, kind: str, text: str) -> PolicyPlace:
     """Return the place after a value, or in its list or arguments."""
     if kind == "COMMA":
         return replace(place, expects="attribute", attribute="")
     return replace(place, expects="done", depth=int(DEPTH.get(kind, 0) > 0))
 
 
-STATES: dict[str, Callable[[Place, str, str], Place]] = {
+STATES: dict[str, Callable[[PolicyPlace, str, str], PolicyPlace]] = {
     "attribute": in_attribute,
     "block type": in_head,
     "body attribute": in_attribute,
@@ -117,7 +117,7 @@ STATES: dict[str, Callable[[Place, str, str], Place]] = {
 }
 
 
-def begun(place: Place) -> Place:
+def begun(place: PolicyPlace) -> PolicyPlace:
     """Return a place where a promise, or an attribute of a body, may begin."""
     expects = "promise" if place.block == "bundle" else "body attribute"
     return replace(place, expects=expects, attribute="")

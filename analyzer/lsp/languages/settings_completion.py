@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from lsprotocol import types
 
 from analyzer.config.keys import KEYS, SWITCH, Key
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 
 TABLE = re.compile(r"^[^\S\n]*\[\[?\s*([^\]\n]*)", re.MULTILINE)
 WRITTEN = re.compile(r"[\w-]*$")
@@ -26,7 +26,7 @@ Kind = types.CompletionItemKind
 Row = tuple[str, types.CompletionItemKind, str]
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> types.CompletionList:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> types.CompletionList:
     """Return the keys of the table, or the values of the key, that fit at a position."""
     before = asked.text[: asked.start]
     line = before[before.rfind("\n") + 1 :]

@@ -7,13 +7,13 @@ import re
 from lsprotocol import types
 
 from analyzer.lsp.languages.settings_completion import TABLE, keys_of
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 
 WORD = re.compile(r"[\w-]+")
 CODE = re.compile(r"CG\d{3}")
 
 
-def answer(snapshot: Snapshot, asked: Asked) -> types.Hover | None:
+def answer(snapshot: Snapshot, asked: EditorRequest) -> types.Hover | None:
     """Return the hover of a key or a rule, None for other words."""
     found = (one for one in WORD.finditer(asked.text) if one.start() <= asked.start <= one.end())
     word = next(found, None)

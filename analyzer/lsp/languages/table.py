@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from lsprotocol import types
 
-from analyzer.lsp.state.snapshot import Asked, Snapshot
+from analyzer.lsp.state.snapshot import EditorRequest, Snapshot
 
 LANGUAGES: dict[str, tuple[str, ...]] = {
     "policies": (".cf",),
@@ -17,7 +17,7 @@ LANGUAGES: dict[str, tuple[str, ...]] = {
 }
 
 
-class Row(NamedTuple):
+class MethodRow(NamedTuple):
     """A language, a method, and the module below `languages` with the function `answer`."""
 
     language: str
@@ -26,27 +26,27 @@ class Row(NamedTuple):
     options: Any = None
 
     @property
-    def answer(self) -> Callable[[Snapshot, Asked], Any]:
+    def answer(self) -> Callable[[Snapshot, EditorRequest], Any]:
         """Return the function, imported when it is first called."""
-        found: Callable[[Snapshot, Asked], Any] = import_module(
+        found: Callable[[Snapshot, EditorRequest], Any] = import_module(
             f"analyzer.lsp.languages.{self.module}"
         ).answer
         return found
 
 
-ROWS: tuple[Row, ...] = (
-    Row("data", types.TEXT_DOCUMENT_CODE_LENS, "data_lens"),
-    Row("data", types.TEXT_DOCUMENT_HOVER, "data_hover"),
-    Row("policies", types.TEXT_DOCUMENT_COMPLETION, "policy_completion"),
-    Row("policies", types.TEXT_DOCUMENT_HOVER, "policy_hover"),
-    Row("settings", types.TEXT_DOCUMENT_COMPLETION, "settings_completion"),
-    Row("settings", types.TEXT_DOCUMENT_HOVER, "settings_hover"),
+ROWS: tuple[MethodRow, ...] = (
+    MethodRow("data", types.TEXT_DOCUMENT_CODE_LENS, "data_lens"),
+    MethodRow("data", types.TEXT_DOCUMENT_HOVER, "data_hover"),
+    MethodRow("policies", types.TEXT_DOCUMENT_COMPLETION, "policy_completion"),
+    MethodRow("policies", types.TEXT_DOCUMENT_HOVER, "policy_hover"),
+    MethodRow("settings", types.TEXT_DOCUMENT_COMPLETION, "settings_completion"),
+    MethodRow("settings", types.TEXT_DOCUMENT_HOVER, "settings_hover"),
 )
 
 METHODS = tuple(dict.fromkeys(row.method for row in ROWS))
 
 
-def row_for(path: str, method: str) -> Row | None:
+def row_for(path: str, method: str) -> MethodRow | None:
     """Return the row that answers a method for a file, None for Puppet files."""
     for row in ROWS:
         if row.method == method and path.endswith(LANGUAGES[row.language]):

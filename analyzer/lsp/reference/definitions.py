@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from analyzer.frontends.puppet.syntax.lexing.tokens import Token
 from analyzer.lsp.index.tokens import closings, tokens_of
-from analyzer.lsp.reference.documentation import Comment, comment_above
-from analyzer.lsp.state.snapshot import Found, Snapshot
+from analyzer.lsp.reference.documentation import DocComment, comment_above
+from analyzer.lsp.state.snapshot import FoundSymbol, Snapshot
 from analyzer.source import masked
 
 # The most characters of a definition that are searched for its parameters.
@@ -19,7 +19,7 @@ MOST_DEFAULT = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class DocumentedParameter:
     """A parameter: its type and default as written (empty if there is none), and its meaning.
 
     A parameter with `many` takes all further arguments. `values` are the words of an Enum or a
@@ -48,13 +48,13 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
+class DocumentedDefinition:
     """A definition: its kind and name, its parameters, and the comment above it."""
 
     kind: str
     name: str
-    parameters: tuple[Parameter, ...]
-    comment: Comment
+    parameters: tuple[DocumentedParameter, ...]
+    comment: DocComment
 
     @property
     def head(self) -> str:
@@ -72,25 +72,27 @@ def shortened(code: str) -> str:
     return line if len(line) <= MOST_DEFAULT else line[:MOST_DEFAULT] + "…"
 
 
-def definition_of(snapshot: Snapshot, found: Found) -> Definition:
+def definition_of(snapshot: Snapshot, found: FoundSymbol) -> DocumentedDefinition:
     """Return the definition of a class, define, function, plan or alias."""
     symbol, text = found.symbol, snapshot.text(found.path)
     kind = "function" if symbol.kind == "ruby function" else symbol.kind
     comment = comment_above(text, symbol.first)
     head = text[symbol.first : min(symbol.last, symbol.first + MOST_HEAD)]
-    return Definition(kind, symbol.name, described(parameters_in(head), comment), comment)
+    return DocumentedDefinition(kind, symbol.name, described(parameters_in(head), comment), comment)
 
 
-def described(parameters: tuple[Parameter, ...], comment: Comment) -> tuple[Parameter, ...]:
+def described(
+    parameters: tuple[DocumentedParameter, ...], comment: DocComment
+) -> tuple[DocumentedParameter, ...]:
     """Return parameters with their documentation in a comment."""
     return tuple(
-        Parameter(p.name, p.type, p.default, comment.parameter(p.name), p.values, p.many)
+        DocumentedParameter(p.name, p.type, p.default, comment.parameter(p.name), p.values, p.many)
         for p in parameters
     )
 
 
 @lru_cache(maxsize=256)
-def parameters_in(head: str) -> tuple[Parameter, ...]:
+def parameters_in(head: str) -> tuple[DocumentedParameter, ...]:
     """Return the parameters in the first parentheses of a definition."""
     tokens = tokens_of(head)
     opened = next((i for i, token in enumerate(tokens[:4]) if token[0] == "LPAREN"), -1)
@@ -99,10 +101,12 @@ def parameters_in(head: str) -> tuple[Parameter, ...]:
     return parameters_between(head, tokens, opened) if opened >= 0 else ()
 
 
-def parameters_between(text: str, tokens: list[Token], opened: int) -> tuple[Parameter, ...]:
+def parameters_between(
+    text: str, tokens: list[Token], opened: int
+) -> tuple[DocumentedParameter, ...]:
     """Return the parameters between a bracket and the one that closes it."""
     close = closings(tokens, text)
-    found: list[Parameter] = []
+    found: list[DocumentedParameter] = []
     first = i = opened + 1
     stop = min(close[opened], len(tokens))
     while i <= stop:
@@ -114,7 +118,7 @@ def parameters_between(text: str, tokens: list[Token], opened: int) -> tuple[Par
     return tuple(found)
 
 
-def parameter(text: str, tokens: list[Token]) -> Parameter | None:
+def parameter(text: str, tokens: list[Token]) -> DocumentedParameter | None:
     """Return the parameter in some tokens: a type, a variable, a default."""
     at = next((i for i, token in enumerate(tokens) if token[0] == "VARIABLE"), None)
     if at is None:
@@ -122,7 +126,7 @@ def parameter(text: str, tokens: list[Token]) -> Parameter | None:
     many = at > 0 and tokens[at - 1][0] == "TIMES"
     of_type = tokens[: at - many]
     default = tokens[at + 2 :] if tokens[at + 1 : at + 2] else []
-    return Parameter(
+    return DocumentedParameter(
         str(tokens[at][1]),
         between(text, of_type),
         masked(between(text, default)),
@@ -155,9 +159,9 @@ def words_of(tokens: list[Token]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def members(snapshot: Snapshot, found: Found, kinds: tuple[str, ...]) -> list[Found]:
+def members(snapshot: Snapshot, found: FoundSymbol, kinds: tuple[str, ...]) -> list[FoundSymbol]:
     """Return the parameters or variables that are declared directly in a definition."""
     symbols = snapshot.facts(found.path).symbols
     number = symbols.index(found.symbol)
     own = [s for s in symbols if s.within == number and s.kind in kinds]
-    return [Found(found.path, symbol) for symbol in own]
+    return [FoundSymbol(found.path, symbol) for symbol in own]

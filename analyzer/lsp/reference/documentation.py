@@ -21,7 +21,7 @@ MOST = 4000
 
 
 @dataclass(frozen=True, slots=True)
-class Comment:
+class DocComment:
     """A comment: its text, the descriptions of parameters by name, and its other tags in order."""
 
     text: str = ""
@@ -55,7 +55,7 @@ class Comment:
         return plain(self.parameters.get(name, ""))
 
 
-NONE = Comment()
+NONE = DocComment()
 
 
 def plain(text: str) -> str:
@@ -74,7 +74,7 @@ def fenced(code: str, language: str = "puppet") -> str:
     return f"{fence}{language}\n{lines}\n{fence}"
 
 
-def comment_above(text: str, offset: int) -> Comment:
+def comment_above(text: str, offset: int) -> DocComment:
     """Return the comment that ends on the line above an offset."""
     start = text.rfind("\n", 0, offset) + 1
     lines: list[str] = []
@@ -89,7 +89,7 @@ def comment_above(text: str, offset: int) -> Comment:
 
 
 @lru_cache(maxsize=256)
-def comment_of(text: str) -> Comment:
+def comment_of(text: str) -> DocComment:
     """Return the documentation in the lines of a comment."""
     body: list[str] = []
     parameters: dict[str, list[str]] = {}
@@ -112,7 +112,7 @@ def comment_of(text: str) -> Comment:
         else:
             rows.append(row)
     joined = {name: flowing(found) for name, found in parameters.items()}
-    return Comment("\n".join(body).strip(), joined, tuple((t, "\n".join(r)) for t, r in tags))
+    return DocComment("\n".join(body).strip(), joined, tuple((t, "\n".join(r)) for t, r in tags))
 
 
 def flowing(rows: list[str]) -> str:

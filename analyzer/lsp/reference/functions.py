@@ -13,9 +13,13 @@ from analyzer.frontends.puppet.functions.registry import rows_of
 from analyzer.frontends.puppet.functions.stdlib import families as stdlib
 from analyzer.lsp.index.tokens import tokens_of
 from analyzer.lsp.reference import ruby
-from analyzer.lsp.reference.definitions import Parameter, definition_of, parameters_between
+from analyzer.lsp.reference.definitions import (
+    DocumentedParameter,
+    definition_of,
+    parameters_between,
+)
 from analyzer.lsp.reference.documentation import plain
-from analyzer.lsp.state.snapshot import Found, Snapshot
+from analyzer.lsp.state.snapshot import FoundSymbol, Snapshot
 from analyzer.model.releases import ASSUMED
 
 # Functions of the compiler: their parameters, and descriptions.
@@ -85,7 +89,7 @@ class Function:
     """A function: its lists of parameters, one for each way to call it, and its meaning."""
 
     name: str
-    lists: tuple[tuple[Parameter, ...], ...]
+    lists: tuple[tuple[DocumentedParameter, ...], ...]
     text: str = ""
 
     @property
@@ -94,7 +98,7 @@ class Function:
         return [f"{self.name}({', '.join(one.label for one in found)})" for found in self.lists]
 
 
-def parameters_of(signature: str) -> tuple[Parameter, ...]:
+def parameters_of(signature: str) -> tuple[DocumentedParameter, ...]:
     """Return the parameters of a signature of the registry."""
     text = f"({signature})".replace("&", " ")
     tokens = tokens_of(text)
@@ -139,7 +143,7 @@ def function_of(snapshot: Snapshot, name: str, path: str) -> Function | None:
     return own_function(name)
 
 
-def declared(snapshot: Snapshot, found: Found) -> Function:
+def declared(snapshot: Snapshot, found: FoundSymbol) -> Function:
     """Return a function that a module declares."""
     if found.symbol.kind == "ruby function":
         text = snapshot.text(found.path)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from analyzer.lsp.reference.definitions import Parameter
-from analyzer.lsp.reference.documentation import Comment, comment_above, plain
+from analyzer.lsp.reference.definitions import DocumentedParameter
+from analyzer.lsp.reference.documentation import DocComment, comment_above, plain
 
 # The most characters of a file that are read.
 MOST = 200_000
@@ -56,10 +56,10 @@ def described(text: str, word: str) -> str:
 
 
 @lru_cache(maxsize=128)
-def attributes_of(text: str) -> tuple[Parameter, ...]:
+def attributes_of(text: str) -> tuple[DocumentedParameter, ...]:
     """Return the attributes that the file of a type declares, in its order, namevars first."""
     text = text[:MOST]
-    found: dict[str, Parameter] = {}
+    found: dict[str, DocumentedParameter] = {}
     starts = [*ATTRIBUTE.finditer(text)]
     for match, after in zip(starts, [*starts[1:], None], strict=True):
         body = text[match.start() : after.start() if after else len(text)]
@@ -69,19 +69,19 @@ def attributes_of(text: str) -> tuple[Parameter, ...]:
             for one in WORD.findall(part[1])
         )
         of_name = bool(NAMEVAR.search(body)) or match[1] == "name"
-        found.setdefault(match[1], Parameter(match[1], "namevar" if of_name else "", "",
+        found.setdefault(match[1], DocumentedParameter(match[1], "namevar" if of_name else "", "",
                                              described(body, "desc"), values))  # fmt: skip
     if ENSURABLE.search(text):
-        found.setdefault("ensure", Parameter("ensure", values=("present", "absent")))
+        found.setdefault("ensure", DocumentedParameter("ensure", values=("present", "absent")))
     if not found and "register_type" in text:
         found = {one.name: one for one in rows_of(text)}
     return tuple(sorted(found.values(), key=lambda one: one.type != "namevar"))
 
 
-def rows_of(text: str) -> list[Parameter]:
+def rows_of(text: str) -> list[DocumentedParameter]:
     """Return the attributes of a type of the Resource API."""
     begun = re.search(r"attributes:?\s*(?:=>)?\s*\{", text)
-    found: list[Parameter] = []
+    found: list[DocumentedParameter] = []
     for match in ROW.finditer(text, begun.end() if begun else len(text)):
         end = text.find("}", match.end())
         fields = {k: a or b or c for k, a, b, c in FIELD.findall(text[match.end() : end])}
@@ -89,7 +89,7 @@ def rows_of(text: str) -> list[Parameter]:
         values = tuple(re.findall(r"[\w-]+", enum[1])) if enum else ()
         text_of = plain(" ".join(fields.get("desc", "").split()))
         kind = "namevar" if fields.get("behaviour") == "namevar" else fields.get("type", "")
-        found.append(Parameter(match[1], kind, "", text_of, values))
+        found.append(DocumentedParameter(match[1], kind, "", text_of, values))
     return found
 
 
@@ -98,7 +98,9 @@ def meaning_of(text: str) -> str:
     return described(text, "@doc") or described(text, "desc:") or described(text, "desc")
 
 
-def function_of(text: str, start: int) -> tuple[tuple[tuple[Parameter, ...], ...], Comment]:
+def function_of(
+    text: str, start: int
+) -> tuple[tuple[tuple[DocumentedParameter, ...], ...], DocComment]:
     """Return the parameter lists of a function in Ruby, and the comment above it.
 
     `start` is the offset of its name.
@@ -114,10 +116,10 @@ def function_of(text: str, start: int) -> tuple[tuple[tuple[Parameter, ...], ...
     return lists, comment
 
 
-def parameter_of(match: re.Match[str]) -> Parameter:
+def parameter_of(match: re.Match[str]) -> DocumentedParameter:
     """Return the parameter that a row of a dispatch declares."""
     how = match["how"] or ""
-    return Parameter(
+    return DocumentedParameter(
         match["name"],
         match["single"] or match["double"] or "Callable",
         "..." if how.startswith("optional") else "",

@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import Any
 
 from analyzer.diagnostics import InputError
-from analyzer.lsp.index.facts import Symbol
-from analyzer.lsp.reference.definitions import Parameter, shortened
-from analyzer.lsp.state.snapshot import Found, Snapshot
+from analyzer.lsp.index.facts import IndexedSymbol
+from analyzer.lsp.reference.definitions import DocumentedParameter, shortened
+from analyzer.lsp.state.snapshot import FoundSymbol, Snapshot
 from analyzer.lsp.state.texts import readable
 from analyzer.reach import may_read
 
@@ -26,13 +26,13 @@ WITH_COMMENT = re.compile(r"(?P<value>'[^'\n]*'|\"[^\"\n]*\"|[^'\"\s\n][^\n]*?)[
 LOOKED_UP = re.compile(r"(?:lookup|hiera(?:_array|_hash)?)\(\s*['\"]([^'\"]+)['\"]")
 
 
-def set_in_data(snapshot: Snapshot, key: str, path: str) -> list[tuple[Found, str]]:
+def set_in_data(snapshot: Snapshot, key: str, path: str) -> list[tuple[FoundSymbol, str]]:
     """Return the places where data sets a key, the environment's own first, with the values."""
     found = snapshot.find("key", key, path)
     return [(one, shortened(value_text(snapshot.text(one.path), one.symbol))) for one in found]
 
 
-def value_text(text: str, symbol: Symbol) -> str:
+def value_text(text: str, symbol: IndexedSymbol) -> str:
     """Return the text after a key; an encrypted secret is not shown."""
     written = text[symbol.end : symbol.last].partition(":")[2].strip()
     if "ENC[" in written:
@@ -41,7 +41,7 @@ def value_text(text: str, symbol: Symbol) -> str:
     return plain["value"] if plain is not None else written
 
 
-def keys_of(owner: str, one: Parameter) -> list[str]:
+def keys_of(owner: str, one: DocumentedParameter) -> list[str]:
     """Return the keys that set a parameter of a class: its own, and that of a `lookup`."""
     looked_up = LOOKED_UP.match(one.default)
     own = f"{owner}::{one.name}"

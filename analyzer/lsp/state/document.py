@@ -13,7 +13,7 @@ Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class OpenDocument:
     """An open text of the editor, with its URI and version."""
 
     path: str
@@ -23,7 +23,7 @@ class Document:
 
     def edited(
         self, text: str, version: int, span: tuple[Place, Place] | None, encoding: Encoding
-    ) -> Document:
+    ) -> OpenDocument:
         """Return the document with a range, or the whole text, replaced."""
         if span is not None:
             start, end = (offset_of(self.text, *place, encoding) for place in span)
@@ -36,7 +36,7 @@ class Document:
         return path_of(self.uri) is not None
 
 
-def path_named(documents: Mapping[str, Document], uri: str) -> str | None:
+def path_named(documents: Mapping[str, OpenDocument], uri: str) -> str | None:
     """Return the path of a file, or of an open text without a file."""
     path = path_of(uri)
     return path or next((one.path for one in documents.values() if one.uri == uri), None)

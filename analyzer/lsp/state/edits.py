@@ -9,12 +9,12 @@ from typing import NamedTuple
 from lsprotocol import types
 
 from analyzer.lsp.index.workspace_index import packed_of
-from analyzer.lsp.state.document import Document
+from analyzer.lsp.state.document import OpenDocument
 from analyzer.lsp.state.paths import uri_of
 from analyzer.lsp.state.snapshot import Snapshot
 
 
-class Change(NamedTuple):
+class TextChange(NamedTuple):
     """A text that replaces the characters from `start` up to `end` in a file."""
 
     path: str
@@ -23,7 +23,7 @@ class Change(NamedTuple):
     text: str
 
 
-def texts_after(snapshot: Snapshot, changes: Iterable[Change]) -> dict[str, str]:
+def texts_after(snapshot: Snapshot, changes: Iterable[TextChange]) -> dict[str, str]:
     """Return the texts of the files that change."""
     found: dict[str, str] = {}
     for one in sorted(changes, reverse=True):
@@ -37,19 +37,19 @@ def snapshot_with(snapshot: Snapshot, texts: Mapping[str, str]) -> Snapshot:
     """Return a snapshot in which files have new texts, as if they were open."""
     documents = dict(snapshot.documents)
     for path, text in texts.items():
-        documents[path] = Document(path, uri_of(path), 0, text)
+        documents[path] = OpenDocument(path, uri_of(path), 0, text)
     index = snapshot.index.changed({path: packed_of(path, text) for path, text in texts.items()})
     return replace(snapshot, index=index, documents=documents)
 
 
 def edit_of(
     snapshot: Snapshot,
-    changes: Iterable[Change],
+    changes: Iterable[TextChange],
     moves: Sequence[tuple[str, str]] = (),
     made: Sequence[str] = (),
 ) -> types.WorkspaceEdit:
     """Return changes as an edit of the workspace: create files first, move files last."""
-    by_path: dict[str, list[Change]] = {}
+    by_path: dict[str, list[TextChange]] = {}
     for one in sorted(changes):
         by_path.setdefault(one.path, []).append(one)
     parts: list[types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile]

@@ -28,7 +28,7 @@ MOST_DETAILS, MOST_NAMED = 400, 5
 
 
 @dataclass(frozen=True, slots=True)
-class Detail:
+class ResourceDetail:
     """A resource of the file: values of its attributes as text, and the effect of its failure.
 
     `skipped` counts the resources that its failure skips, `first` names the first ones.
@@ -40,7 +40,7 @@ class Detail:
 
 
 @dataclass(frozen=True)
-class Picture:
+class CatalogPicture:
     """One catalog: plain values, for features that must not wait for a compile.
 
     `name` is its name in findings (`class app`, a node). `resources` has the place of each resource
@@ -61,7 +61,7 @@ class Picture:
     order: tuple[str, ...]
     relationships: tuple[Relationship, ...]
     cyclic: frozenset[str] = frozenset()
-    details: Mapping[str, Detail] = field(default_factory=dict)
+    details: Mapping[str, ResourceDetail] = field(default_factory=dict)
     classes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     chains: tuple[Chain, ...] = ()
     collections: tuple[Collection, ...] = ()
@@ -99,14 +99,14 @@ class Picture:
         return [edge for edge in self.relationships if str(edge.source) == ref]
 
 
-def picture_of(compiled: Compiled, path: str, text: str) -> Picture:
+def picture_of(compiled: Compiled, path: str, text: str) -> CatalogPicture:
     """Return the picture of a catalog, with details of one file, whose content is `text`."""
     graph = compiled.graph
     resources = {str(one.ref): one.span for one in graph.catalog.resources}
     cycles = graph.cycles()
     container = {str(edge.target): str(edge.source) for edge in graph.containment()}
     record, named = compiled.record, text.lower()
-    return Picture(
+    return CatalogPicture(
         compiled.name,
         compiled.complete,
         len(cycles),
@@ -128,14 +128,14 @@ def is_in(span: Span | None, path: str) -> bool:
     return span is not None and os.path.abspath(span.file) == path
 
 
-def details_of(compiled: Compiled, path: str) -> dict[str, Detail]:
+def details_of(compiled: Compiled, path: str) -> dict[str, ResourceDetail]:
     """Return the details of the first resources that a file declares."""
     own = [one for one in compiled.graph.catalog.resources if is_in(one.span, path)]
     found = {}
     for one in own[:MOST_DETAILS]:
         skipped = compiled.graph.impact(one.ref).skipped
         first = tuple(map(str, skipped[:MOST_NAMED]))
-        found[str(one.ref)] = Detail(values_of(one), len(skipped), first)
+        found[str(one.ref)] = ResourceDetail(values_of(one), len(skipped), first)
     return found
 
 

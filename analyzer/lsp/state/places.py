@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Places:
+class EnvironmentsOfFolders:
     """The environments and modules of folders; made again when files are added or removed."""
 
     roots: tuple[str, ...] = ()

@@ -12,15 +12,15 @@ from lsprotocol import types
 from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.syntax.checked_file import Checked
 from analyzer.frontends.puppet.syntax.lexing.tokens import Token
-from analyzer.lsp.index.facts import Facts, Symbol, Use, uses_of
+from analyzer.lsp.index.facts import FileFacts, IndexedSymbol, IndexedUse, uses_of
 from analyzer.lsp.index.workspace_index import Index
-from analyzer.lsp.state.document import Document, path_named
+from analyzer.lsp.state.document import OpenDocument, path_named
 from analyzer.lsp.state.paths import uri_of
-from analyzer.lsp.state.pictures import Picture
-from analyzer.lsp.state.places import Places
+from analyzer.lsp.state.pictures import CatalogPicture
+from analyzer.lsp.state.places import EnvironmentsOfFolders
 from analyzer.lsp.state.positions import Encoding, offset_of, position_of
 from analyzer.lsp.state.texts import checked, is_readable, on_disk, tokens
-from analyzer.lsp.state.traced import Traced
+from analyzer.lsp.state.traced import TracedNode
 
 # The kinds of symbols that a use of a kind may refer to, the likeliest first.
 MEANS: dict[str, tuple[str, ...]] = {
@@ -44,11 +44,11 @@ MODERN = "/lib/puppet/functions/"
 OF_THE_SCOPE = ("name", "title")
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """A request that cannot be carried out; the message has the reason, and what to do."""
 
 
-class Stopped(Exception):
+class RequestCancelled(Exception):
     """Raised in the work on a request that was cancelled."""
 
 
@@ -66,14 +66,14 @@ def in_place(function: Callable[..., Any], *given: Any) -> Any:
     return function(*given)
 
 
-class Found(NamedTuple):
+class FoundSymbol(NamedTuple):
     """A symbol and its file."""
 
     path: str
-    symbol: Symbol
+    symbol: IndexedSymbol
 
 
-class Asked(NamedTuple):
+class EditorRequest(NamedTuple):
     """A request: the file, its offsets, and the protocol's own parameters.
 
     `start` and `end` are equal for a position. Without a position or range, they span the text.
@@ -81,7 +81,7 @@ class Asked(NamedTuple):
 
     path: str
     text: str
-    facts: Facts
+    facts: FileFacts
     start: int
     end: int
     params: Any
@@ -100,14 +100,14 @@ class Snapshot:
     """
 
     index: Index = field(default_factory=Index)
-    documents: Mapping[str, Document] = field(default_factory=dict)
+    documents: Mapping[str, OpenDocument] = field(default_factory=dict)
     roots: tuple[str, ...] = ()
     encoding: Encoding = "utf-16"
-    places: Places = field(default_factory=Places)
+    places: EnvironmentsOfFolders = field(default_factory=EnvironmentsOfFolders)
     options: Mapping[str, Any] = field(default_factory=dict)
-    pictures: Mapping[str, tuple[Picture, ...]] = field(default_factory=dict)
+    pictures: Mapping[str, tuple[CatalogPicture, ...]] = field(default_factory=dict)
     fixes: Mapping[str, tuple[Finding, ...]] = field(default_factory=dict)
-    traced: Mapping[str, tuple[tuple[Traced, ...], int]] = field(default_factory=dict)
+    traced: Mapping[str, tuple[tuple[TracedNode, ...], int]] = field(default_factory=dict)
     stopped: Callable[[], bool] = never
     apart: Callable[..., Any] = in_place
     tell: Callable[[str], object] = unheard
@@ -117,7 +117,7 @@ class Snapshot:
         document = self.documents.get(path)
         return on_disk(path, self.roots) if document is None else document.text
 
-    def facts(self, path: str) -> Facts:
+    def facts(self, path: str) -> FileFacts:
         """Return the declarations and uses of a file.
 
         Raises:
@@ -126,7 +126,7 @@ class Snapshot:
         self.go_on()
         return self.index.facts(path)
 
-    def uses(self, path: str, kind: str, name: str) -> Iterator[Use]:
+    def uses(self, path: str, kind: str, name: str) -> Iterator[IndexedUse]:
         """Yield the uses of a name in a file, if other files may declare it.
 
         Raises:
@@ -144,7 +144,7 @@ class Snapshot:
             Stopped: the request was cancelled.
         """
         if self.stopped():
-            raise Stopped
+            raise RequestCancelled
 
     def checked(self, path: str) -> Checked:
         """Return the tree of a manifest (None if it is half-written) and its problems."""
@@ -172,14 +172,14 @@ class Snapshot:
         """Return the editor's range of two offsets."""
         return types.Range(self.position(path, start), self.position(path, end))
 
-    def location(self, found: Found) -> types.Location:
+    def location(self, found: FoundSymbol) -> types.Location:
         """Return the location of the name of a symbol."""
         symbol = found.symbol
         return types.Location(
             self.uri(found.path), self.range(found.path, symbol.start, symbol.end)
         )
 
-    def asked(self, params: Any) -> Asked:
+    def asked(self, params: Any) -> EditorRequest:
         """Return a request with offsets.
 
         Raises:
@@ -194,7 +194,7 @@ class Snapshot:
         elif getattr(params, "range", None) is not None:
             start = self.offset(path, params.range.start)
             end = self.offset(path, params.range.end)
-        return Asked(path, text, self.facts(path), start, end, params)
+        return EditorRequest(path, text, self.facts(path), start, end, params)
 
     def path_of(self, uri: str) -> str:
         """Return the path of a file that is open or in a folder of the workspace.
@@ -205,10 +205,12 @@ class Snapshot:
         path = path_named(self.documents, uri)
         known = path is not None and (path in self.documents or path in self.index.files)
         if path is None or not (known or is_readable(path, self.roots)):
-            raise Refused(f"{uri} is not open, and no file of the folders that the editor has open")
+            raise RequestRefused(
+                f"{uri} is not open, and no file of the folders that the editor has open"
+            )
         return path
 
-    def find(self, kind: str, name: str, path: str) -> list[Found]:
+    def find(self, kind: str, name: str, path: str) -> list[FoundSymbol]:
         """Return the declarations that a use of a kind refers to, as seen from a file.
 
         Of several with one name, prefer those in the modules of the file's environment; of
@@ -228,11 +230,11 @@ class Snapshot:
                 return found
         return []
 
-    def declared(self, path: str, kind: str, name: str) -> Iterator[Found]:
+    def declared(self, path: str, kind: str, name: str) -> Iterator[FoundSymbol]:
         """Yield the declarations of a name in one file."""
         for symbol in self.facts(path).symbols:
             if symbol.kind == kind and symbol.name == name:
-                yield Found(path, symbol)
+                yield FoundSymbol(path, symbol)
 
     def _nearest(self, paths: tuple[str, ...], name: str, path: str) -> list[str]:
         folder = self.places.module(name.partition("::")[0], path)
@@ -246,7 +248,7 @@ class Snapshot:
             return [one for one in paths if one.startswith(around)] or [*paths]
         return [*paths]
 
-    def meaning(self, path: str, use: Use) -> list[Found]:
+    def meaning(self, path: str, use: IndexedUse) -> list[FoundSymbol]:
         """Return the declarations that a use refers to, in this or other files."""
         if use.kind == "variable":
             return self.variable(path, use)
@@ -256,19 +258,23 @@ class Snapshot:
             return self.policy_variable(path, use)
         if use.kind in ("template", "epp", "file"):
             there = self.places.file(use.kind, use.name, path)
-            return [] if there is None else [Found(there, Symbol("file", use.name, 0, 0, 0, 0))]
+            return (
+                []
+                if there is None
+                else [FoundSymbol(there, IndexedSymbol("file", use.name, 0, 0, 0, 0))]
+            )
         if use.kind == "function" and is_of_puppet(use.name):
             return []
         return self.find(use.kind, use.name, path)
 
-    def attribute(self, path: str, use: Use) -> list[Found]:
+    def attribute(self, path: str, use: IndexedUse) -> list[FoundSymbol]:
         """Return the parameter that an attribute of a define or class sets."""
         owner, _, name = use.name.rpartition("/")
         kind, _, title = owner.rpartition(" ")
         owners = self.find("class", title, path) if kind else self.find("define", owner, path)
         return [found for one in owners for found in self.members(one, name, ("parameter",))]
 
-    def policy_variable(self, path: str, use: Use) -> list[Found]:
+    def policy_variable(self, path: str, use: IndexedUse) -> list[FoundSymbol]:
         """Return the declarations of a policy's variable, in its bundle or in the named one."""
         kinds = ("policy variable", "policy parameter")
         bundle, _, name = use.name.rpartition(":")[2].rpartition(".")
@@ -277,17 +283,19 @@ class Snapshot:
             return [found for one in owners for found in self.members(one, name, kinds)]
         within = use.within
         own = self.facts(path).symbols[within : within + 1] if within >= 0 else ()
-        return [found for one in own for found in self.members(Found(path, one), name, kinds)]
+        return [found for one in own for found in self.members(FoundSymbol(path, one), name, kinds)]
 
-    def members(self, owner: Found, name: str, kinds: tuple[str, ...]) -> Iterator[Found]:
+    def members(
+        self, owner: FoundSymbol, name: str, kinds: tuple[str, ...]
+    ) -> Iterator[FoundSymbol]:
         """Yield the parameters or variables of a name that a class or define has."""
         symbols = self.facts(owner.path).symbols
         number = symbols.index(owner.symbol)
         for symbol in symbols:
             if symbol.within == number and symbol.name == name and symbol.kind in kinds:
-                yield Found(owner.path, symbol)
+                yield FoundSymbol(owner.path, symbol)
 
-    def variable(self, path: str, use: Use) -> list[Found]:
+    def variable(self, path: str, use: IndexedUse) -> list[FoundSymbol]:
         """Return the declarations of a variable: in enclosing scopes, inherited, or at top scope.
 
         `$mod::x` is a variable of the class `mod`.
@@ -301,7 +309,7 @@ class Snapshot:
         around = [*facts.outwards(use.within), -1]
         for number in around:
             found = [
-                Found(path, symbol)
+                FoundSymbol(path, symbol)
                 for symbol in facts.symbols
                 if symbol.within == number and symbol.name == name and symbol.kind in kinds
             ]
@@ -313,10 +321,10 @@ class Snapshot:
                     return found
         if name in OF_THE_SCOPE:
             owners = [facts.symbols[number] for number in around[:-1]]
-            return [Found(path, one) for one in owners if one.kind in ("class", "define")][:1]
+            return [FoundSymbol(path, one) for one in owners if one.kind in ("class", "define")][:1]
         return self.of_top_scope(name, path)
 
-    def of_top_scope(self, name: str, path: str) -> list[Found]:
+    def of_top_scope(self, name: str, path: str) -> list[FoundSymbol]:
         """Return the variables of a name outside all definitions, in the site's manifests.
 
         If the site of the file has none, return those of all files.
@@ -332,7 +340,7 @@ class Snapshot:
             if found.symbol.within < 0
         ]
 
-    def _inherited(self, path: str, number: int, name: str) -> list[Found]:
+    def _inherited(self, path: str, number: int, name: str) -> list[FoundSymbol]:
         seen: set[str] = set()
         while True:
             parent = parent_of(self.facts(path), number)
@@ -357,7 +365,7 @@ def is_of_puppet(function: str) -> bool:
     return function in FAMILIES and function not in OF_OPENSTACKLIB
 
 
-def parent_of(facts: Facts, number: int) -> str | None:
+def parent_of(facts: FileFacts, number: int) -> str | None:
     """Return the class that a class inherits from."""
     uses = (use for use in facts.uses if use.kind == "inherits" and use.within == number)
     return next((use.name for use in uses), None)

@@ -14,7 +14,7 @@ Named = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Traced:
+class TracedNode:
     """A node or class whose compile was traced, as plain values.
 
     `origins` are the rows about values of the file: attributes of its resources, and parameters

@@ -17,13 +17,13 @@ from analyzer.lsp.index.workspace_index import (
     is_indexed,
     packed_of,
 )
-from analyzer.lsp.state.document import Document, Place, path_named
-from analyzer.lsp.state.pictures import Picture
-from analyzer.lsp.state.places import Places
+from analyzer.lsp.state.document import OpenDocument, Place, path_named
+from analyzer.lsp.state.pictures import CatalogPicture
+from analyzer.lsp.state.places import EnvironmentsOfFolders
 from analyzer.lsp.state.positions import Encoding
 from analyzer.lsp.state.snapshot import Snapshot
 from analyzer.lsp.state.texts import on_disk
-from analyzer.lsp.state.traced import Traced
+from analyzer.lsp.state.traced import TracedNode
 
 # The most files of one workspace folder; a folder with more is not a control repo.
 MOST_FILES = 100_000
@@ -38,13 +38,13 @@ class Workspace:
     def __init__(self, roots: Sequence[str] = (), encoding: Encoding = "utf-16") -> None:
         self.roots = tuple(roots)
         self.encoding: Encoding = encoding
-        self.documents: dict[str, Document] = {}
+        self.documents: dict[str, OpenDocument] = {}
         self.index = Index()
         self.options: dict[str, Any] = {}
-        self.places = Places(self.roots)
-        self.pictures: dict[str, tuple[Picture, ...]] = {}
+        self.places = EnvironmentsOfFolders(self.roots)
+        self.pictures: dict[str, tuple[CatalogPicture, ...]] = {}
         self.fixes: dict[str, tuple[Finding, ...]] = {}
-        self.traced: dict[str, tuple[tuple[Traced, ...], int]] = {}
+        self.traced: dict[str, tuple[tuple[TracedNode, ...], int]] = {}
         # By path: the line that was requested or edited last, counted from 1.
         self.lines: dict[str, int] = {}
         self._snapshot: Snapshot | None = None
@@ -63,7 +63,7 @@ class Workspace:
         """Return the path of a URI, None if it is neither a file's nor an open text's."""
         return path_named(self.documents, uri)
 
-    def put(self, document: Document) -> None:
+    def put(self, document: OpenDocument) -> None:
         """Add an opened document, or replace it after an edit."""
         self.documents[document.path] = document
         # The offsets of fixes are those of the texts before the edit.
@@ -105,21 +105,23 @@ class Workspace:
             there = is_indexed(path) and os.path.isfile(path) and self.is_own(path)
             found[path] = self._packed(path, on_disk(path, self.roots)) if there else None
         if any(self.is_place(path) for path in paths):
-            self.places = Places(self.roots)
+            self.places = EnvironmentsOfFolders(self.roots)
         self._know(found)
 
     def set_roots(self, roots: Sequence[str]) -> None:
         """Replace the folders of the workspace; call `indexing` afterwards."""
         self.roots = tuple(roots)
-        self.places = Places(self.roots)
+        self.places = EnvironmentsOfFolders(self.roots)
         self._snapshot = None
 
-    def set_pictures(self, path: str, pictures: Iterable[Picture]) -> None:
+    def set_pictures(self, path: str, pictures: Iterable[CatalogPicture]) -> None:
         """Replace the last compiled catalogs of a document."""
         self.pictures[path] = tuple(pictures)
         self._snapshot = None
 
-    def add_traced(self, path: str, traced: Iterable[Traced], total: int, *, further: bool) -> None:
+    def add_traced(
+        self, path: str, traced: Iterable[TracedNode], total: int, *, further: bool
+    ) -> None:
         """Replace the traced compiles of a document, or add `further` ones."""
         before = self.traced.get(path, ((), 0))[0] if further else ()
         self.traced[path] = (*before, *traced), total

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -18,7 +18,7 @@ from analyzer.linter.run import Found, notes_about
 from analyzer.linter.suppress import Ledger
 from analyzer.linter.texts import Names
 from analyzer.model.completeness import Gap
-from analyzer.reading import CLOCK, noting
+from analyzer.reading import CLOCK
 from analyzer.session.keeping import depends_on_more, not_searched
 from analyzer.session.lint.compiles import Compiles
 from analyzer.session.lint.kept import Kept
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.session.worlds.bounded import Bounded
+    from analyzer.session.worlds.joint import OpenSearch, SearchesElsewhere
     from analyzer.session.worlds.searching import GraphOf
     from analyzer.session.worlds.turns import Turn
 
@@ -59,8 +60,8 @@ class OtherWorlds:
     compiles: Compiles
     codes: Sequence[str]
     kept: Kept | None
-    # The search that another process takes part in.
-    under_way: tuple[SearchKey, Bounded] | None = None
+    # The searches that this process takes part in as another one.
+    elsewhere: SearchesElsewhere | None = None
     # The programs with nodes or classes that were not searched.
     short: set[Program] = field(default_factory=set)
 
@@ -81,16 +82,12 @@ class OtherWorlds:
         """
         rows: list[tuple[list[Finding], WorkLeft, bool]] = []
         arms: dict[Program, Arms] = {}
-        for program in self.own:
-            with suppress(InputError, CompileError):
-                findings, left, arms[program] = self.row(program)
-                self.short.update([program] if left.unsearched else [])
-                rows.append((findings, left, self.is_unreached(program)))
-        for program in self.partly(arms):
-            with suppress(InputError, CompileError):
-                findings, left, _ = self.row(program)
-                # What else it needs, the nodes that have it may give it.
-                rows.append(([one for one in findings if one.code == CYCLE], left, True))
+        for program, (findings, left, arms[program]) in self.search(self.own):
+            self.short.update([program] if left.unsearched else [])
+            rows.append((findings, left, self.is_unreached(program)))
+        for _, (findings, left, _) in self.search(self.partly(arms)):
+            # What else it needs, the nodes that have it may give it.
+            rows.append(([one for one in findings if one.code == CYCLE], left, True))
         return rows
 
     def partly(self, arms: Mapping[Program, Arms]) -> Iterator[Program]:
@@ -122,18 +119,27 @@ class OtherWorlds:
 
     def answer(self, turn: Turn) -> Any:
         """Return the results of a turn of the search of a program, for another process."""
+        if self.elsewhere is None:
+            from analyzer.session.worlds.joint import SearchesElsewhere
+
+            self.elsewhere = SearchesElsewhere(self.made)
+        return self.elsewhere.answer(turn)
+
+    def made(self, key: SearchKey) -> Bounded:
+        """Return a search that this process takes part in.
+
+        Raises:
+            InputError: something cannot be read.
+            CompileError: a manifest is not a Puppet program.
+        """
         from analyzer.session.worlds.bounded import Bounded
 
-        key = turn.search
-        if self.under_way is None or self.under_way[0] != key:
-            program = next(one for one, at in self.own.items() if at == key.number)
-            path, settings, graph, worlds, parts = self.asked(program)
-            if key.alone is not None:
-                path, settings = key.alone.path, key.alone.settings(settings)
-            named = key.alone is None or not key.alone.classes
-            search = Bounded(path, settings, graph, worlds, parts, named=named)
-            self.under_way = key, search
-        return self.under_way[1].answer(turn)
+        program = next(one for one, at in self.own.items() if at == key.number)
+        path, settings, graph, worlds, parts = self.asked(program)
+        if key.alone is not None:
+            path, settings = key.alone.path, key.alone.settings(settings)
+        named = key.alone is None or not key.alone.classes
+        return Bounded(path, settings, graph, worlds, parts, named=named)
 
     def key_of(self, program: Program) -> SearchKey:
         """Return the search of a program as other processes know it."""
@@ -141,52 +147,67 @@ class OtherWorlds:
         alone = None if site is program else OwnClasses.of(program.path, program.settings)
         return SearchKey(self.programs.get(site, site.path), self.own.get(site, 0), alone)
 
-    def row(self, program: Program) -> Row:
-        """Return the results of one of several programs; store new ones.
+    def search(self, programs: Iterable[Program]) -> Iterator[tuple[Program, Row]]:
+        """Yield the results of those programs that can be read; store new ones."""
+        from analyzer.session.worlds.conditional import findings_of
+        from analyzer.session.worlds.joint import search_together
+        from analyzer.session.worlds.turns import nobody
 
-        Raises:
-            InputError: something cannot be read.
-            CompileError: a manifest is not a Puppet program.
-        """
+        rows: dict[Program, Row | None] = {}
+        searches: dict[Program, tuple[str | None, OpenSearch]] = {}
+        for program in programs:
+            key = self.stored_key(program)
+            rows[program] = self.stored_row(key)
+            with suppress(InputError, CompileError):
+                if rows[program] is None:
+                    searches[program] = key, self.opened(program)
+        progress = next((one.settings.progress for one in searches), None)
+        opened = [one for _, one in searches.values()]
+        search_together(opened, self.request.workers or nobody(), progress)
+        for program, (key, search) in searches.items():
+            if (found := search.found) is not None:
+                row = findings_of(found.nodes, program.path), found.left, found.arms
+                rows[program] = row
+                lasts = CLOCK not in search.read and not (found.left.late or found.left.failures)
+                if self.kept is not None and key is not None and lasts:
+                    self.kept.store.put(key, (dict(search.read), row), ROWS)
+        yield from ((program, row) for program, row in rows.items() if row is not None)
+
+    def stored_key(self, program: Program) -> str | None:
+        """Return the key of the results of a program, None if they are not stored."""
         key = None if self.kept is None else self.kept.key_of_program(program)
-        if self.kept is None or key is None:
-            return self.made(program)
-        key = key_of(key, "worlds", str(self.request.worlds), str(self.parts(program)))
-        entry = self.kept.store.get(key, ROWS)
-        if isinstance(entry, tuple) and self.kept.holds(entry[0]):
-            findings, left, arms = entry[1]
-            return findings, left, arms
-        with noting() as read:
-            found = self.made(program, self.kept)
-        if CLOCK not in read and not (found[1].late or found[1].failures):
-            self.kept.store.put(key, (dict(read), found), ROWS)
-        return found
+        words = "worlds", str(self.request.worlds), str(self.parts(program))
+        return None if key is None else key_of(key, *words)
 
-    def made(self, program: Program, kept: Kept | None = None) -> Row:
-        """Search the worlds of one of several programs; use and store results of single searches.
+    def stored_row(self, key: str | None) -> Row | None:
+        """Return the results of an earlier search, None if there are none or they are not valid."""
+        if self.kept is None or key is None:
+            return None
+        entry = self.kept.store.get(key, ROWS)
+        if not (isinstance(entry, tuple) and self.kept.holds(entry[0])):
+            return None
+        findings, left, arms = entry[1]
+        return findings, left, arms
+
+    def opened(self, program: Program) -> OpenSearch:
+        """Return the search of one of several programs; use and store results of single searches.
 
         Raises:
             InputError: something cannot be read.
             CompileError: a manifest is not a Puppet program.
         """
         from analyzer.session.worlds.bounded import Bounded
-        from analyzer.session.worlds.conditional import findings_of
-        from analyzer.session.worlds.turns import nobody
+        from analyzer.session.worlds.joint import OpenSearch
+        from analyzer.session.worlds.stored import StoredSearches
 
-        named = not program.is_of_classes
-        make = partial(Bounded, *self.asked(program), named=named)
-        workers, key = self.request.workers or nobody(), self.key_of(program)
-        if kept is None:
-            found = make().search(workers, key)
-        else:
-            from analyzer.session.worlds.stored import StoredSearches, search_stored
-
+        named, entry, kept = not program.is_of_classes, None, self.kept
+        path, settings, graph, worlds, parts = self.asked(program)
+        if kept is not None and kept.key_of_program(program) is not None:
             around = kept.of_site(program) + (repr(program.module) if program.module else "")
             stored = StoredSearches(kept.store, kept, lambda path, settings: around)
-            path, settings, _, *budget = self.asked(program)
-            entry = stored.key(path, settings, (budget[0], budget[1]), named=named)
-            found = search_stored(lambda one: make(kept=one), stored, entry, workers, key)
-        return findings_of(found.nodes, program.path), found.left, found.arms
+            entry = stored.entry(path, settings, (worlds, parts), named=named)
+        make = partial(Bounded, path, settings, graph, worlds, parts, named=named)
+        return OpenSearch(self.key_of(program), lambda one: make(kept=one), entry)
 
     def asked(self, program: Program) -> tuple[str, Settings, GraphOf, int, int]:
         """Return the arguments of a search of the worlds of one of several programs."""

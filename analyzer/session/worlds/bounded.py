@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from analyzer.compiles.programs import programs_of
 from analyzer.frontends.puppet.compile import CatalogResult
@@ -24,11 +25,10 @@ from analyzer.frontends.puppet.worlds.learning import Explain
 from analyzer.frontends.puppet.worlds.outcomes import Place
 from analyzer.frontends.puppet.worlds.program import Compile, Program
 from analyzer.frontends.puppet.worlds.watcher import Watcher
-from analyzer.frontends.puppet.worlds.world import Facts, World, value_at
+from analyzer.frontends.puppet.worlds.world import Facts, World
 from analyzer.linter.failures import Failure, tried
 from analyzer.model.completeness import Gap
 from analyzer.reading import note, note_clock, noting
-from analyzer.session.workers import Workers
 from analyzer.session.worlds.budget import LEAST, Costs, budget_of
 from analyzer.session.worlds.exploring import on_supported
 from analyzer.session.worlds.forced import ForcedArms
@@ -40,14 +40,15 @@ from analyzer.session.worlds.results import SearchResult, Seen, before_combining
 from analyzer.session.worlds.searching import (
     ConditionalFinding,
     ExploredNode,
-    ExploredWorld,
     GraphOf,
     Search,
+    classes_in,
+    family_of,
     in_outline,
     slim,
 )
 from analyzer.session.worlds.sharing import behaviour_of
-from analyzer.session.worlds.turns import SearchKey, Turn, in_order
+from analyzer.session.worlds.turns import SearchKey, Turn
 from analyzer.session.worlds.untaken import NodeArms, TakenArms, arms_in
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ class Bounded:
         self.taken = TakenArms(self.watcher)
         # Constructs that the last search to evaluate them may have explored further.
         self.open: frozenset[Place] = frozenset()
-        self.end = monotonic() + SECONDS
+        self.end = inf
         # The budget that the current search and its last compile used; whether one was too slow.
         self.used, self.cost, self.too_much = 0, 0, False
         # The manifests that its compiles used.
@@ -126,13 +127,15 @@ class Bounded:
         self.before = kept.found if kept is not None else {}
         self.kept: dict[str, KeptSearch] = {}
 
-    def search(self, workers: Workers[Any, Any], key: SearchKey | None = None) -> Searched:
-        """Search all programs, as far as the budget allows; `key` is this search."""
-        key, numbers = key or SearchKey(self.path), in_turn(self.programs)
-        turns = [Turn(key, number, place) for place, number in enumerate(numbers)]
-        known = ((turn, self.before.get(self.programs[turn.number].name)) for turn in turns)
-        stored = {turn.number: one.result for turn, one in known if one is not None}
-        in_order(self, turns, workers, stored, self.progress)
+    def turns(self, key: SearchKey) -> Iterator[tuple[Turn, SearchResult | None]]:
+        """Yield the turns of this search, with the results of earlier ones where they are valid."""
+        for place, number in enumerate(in_turn(self.programs)):
+            known = self.before.get(self.programs[number].name)
+            yield Turn(key, number, place), None if known is None else known.result
+
+    @property
+    def result(self) -> Searched:
+        """Return the result after all turns."""
         if self.late:
             note_clock()
         nodes = (node for _, node in sorted(self.found, key=lambda one: one[0]))
@@ -156,16 +159,17 @@ class Bounded:
 
     def given(self, turn: Turn) -> Turn:
         """Return a turn with the results so far, and the budget that is expected in its turn."""
+        self.begin_clock()
         budgets = self.costs[0].expected(self.left, turn.place), self.short
         return replace(turn, seen=Seen(*budgets, self.groups, tuple(self.known)))
 
-    def room(self) -> int:
-        """Return the number of turns for which the budgets are expected to be enough."""
-        short = self.costs[1].room(self.short) if any(one.own for one in self.programs) else 0
-        return max(1, self.costs[0].room(self.left) + short)
+    def expects(self, turn: Turn) -> bool:
+        """Return whether the budget is expected to be enough for a turn."""
+        return self.has_budget(turn, self.costs[0].expected(self.left, turn.place), self.short)
 
     def answer(self, turn: Turn) -> SearchResult:
         """Search a program; remember a fault of our own."""
+        self.begin_clock()
         seen: Seen = turn.seen
         result = SearchResult(len(seen.known))
         result.is_short = seen.left <= 0
@@ -189,6 +193,10 @@ class Bounded:
         self.late = self.late or result.late
         result.manifests = self.manifests_of(program)
         return result
+
+    def begin_clock(self) -> None:
+        """Limit the time from the first turn on: other searches may be before this one."""
+        self.end = min(self.end, monotonic() + SECONDS)
 
     def begun(self, turn: Turn) -> Program:
         """Return the program of a turn in the state before any search."""
@@ -382,16 +390,3 @@ def open_in(arms: NodeArms, program: Program) -> Iterator[Place]:
     for place, taken in arms.refused.items():
         if len(taken) < arms.counts.get(place, 0) and program.asked_at(place):
             yield place
-
-
-def classes_in(world: ExploredWorld) -> Iterator[str]:
-    """Yield the classes of a world, spelled like nodes that are classes."""
-    if world.graph is not None:
-        for one in world.graph.catalog.resources:
-            if one.type == "Class":
-                yield f"class {one.title.lower()}"
-
-
-def family_of(world: ExploredWorld) -> str:
-    """Return the family of a world's system."""
-    return str(value_at(world.facts, "os.family"))

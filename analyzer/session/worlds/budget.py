@@ -46,10 +46,6 @@ class Costs:
         """Return how much of the rest of a budget is expected to be left in a turn."""
         return left - self.mean * max(0, place - self.place)
 
-    def room(self, left: int) -> int:
-        """Return the number of turns for which the rest of a budget is expected to be enough."""
-        return max(0, -(-left // self.mean))
-
     @property
     def mean(self) -> int:
         """Return the mean cost, rounded up; before the first search, little."""

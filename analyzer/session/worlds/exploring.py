@@ -21,7 +21,7 @@ from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.completeness import Gap
 from analyzer.reach import lasting
 from analyzer.reading import note, note_clock, noting
-from analyzer.session.workers import Workers
+from analyzer.session.workers import Wanted, Workers
 from analyzer.session.worlds.searching import ExploredNode, ExploredWorld, GraphOf, Search
 from analyzer.session.worlds.sharing import First, Key, Sharing
 from analyzer.session.worlds.time_budget import TOTAL, TimeBudget, TimeUsed
@@ -192,9 +192,9 @@ class Exploring:
         gc.collect(1)
         return result
 
-    def room(self) -> int:
-        """Return the most nodes to explore in advance: all are wanted."""
-        return len(self.programs)
+    def wants(self, turn: Turn) -> Wanted:
+        """Return that all nodes are explored."""
+        return Wanted.YES
 
     def note_reads(self, result: ExplorationResult | bool) -> None:
         """Record the files that were read."""

@@ -18,14 +18,15 @@ from analyzer.graph.findings import FindingInWorld
 from analyzer.model.completeness import Gap
 from analyzer.session.keeping import depends_on_more, not_searched
 from analyzer.session.workers import Workers
-from analyzer.session.worlds.bounded import Bounded, Searched
+from analyzer.session.worlds.bounded import Bounded
 from analyzer.session.worlds.budget import OF_MODULE
 from analyzer.session.worlds.conditional import finding_of, keys_of
 from analyzer.session.worlds.gaps import WorkLeft, gaps_of
+from analyzer.session.worlds.joint import OpenSearch, search_together
 from analyzer.session.worlds.kept import KeptSearches
 from analyzer.session.worlds.partly import Arms, partly_taken, settings_of
 from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode, GraphOf
-from analyzer.session.worlds.stored import StoredSearches, search_stored
+from analyzer.session.worlds.stored import StoredSearches
 from analyzer.session.worlds.turns import OwnClasses, SearchKey, nobody
 
 # The kinds of findings that prevent a run.
@@ -74,18 +75,17 @@ class Asked:
         budget = self.worlds, self.parts
         return Bounded(self.path, self.settings, self.graph_of, *budget, kept, named=self.named)
 
-    def searched(self, workers: Workers[Any, Any]) -> Searched:
-        """Search; store new results.
+    def opened(self) -> OpenSearch:
+        """Return the search before its first turn.
 
         Raises:
             InputError: something cannot be read.
             CompileError: a manifest is not a Puppet program.
         """
-        if self.stored is None:
-            return self.search().search(workers, self.key)
-        budget = self.worlds, self.parts
-        key = self.stored.key(self.path, self.settings, budget, named=self.named)
-        return search_stored(self.search, self.stored, key, workers, self.key)
+        budget, entry = (self.worlds, self.parts), None
+        if self.stored is not None:
+            entry = self.stored.entry(self.path, self.settings, budget, named=self.named)
+        return OpenSearch(self.key, self.search, entry)
 
 
 class Searches:
@@ -102,18 +102,24 @@ class Searches:
         # Those with nodes or classes that were not searched.
         self.short: list[Asked] = []
 
-    def add(self, one: Asked, kinds: Collection[str] = KINDS) -> None:
-        """Search the worlds of an input; of its findings, some `kinds` count."""
-        if depends_on_more(one.settings):
-            self.once.append(one.settings)
-            return
-        self.most = max(self.most, one.worlds)
-        with suppress(InputError, CompileError):
-            found = one.searched(self.workers or nobody())
-            self.left.append(found.left)
-            self.searched.append((one, found.arms))
-            self.short += [one] if found.left.unsearched else []
-            self.rows[one.named] += rows_of(one.source, found.nodes, kinds)
+    def add(self, asked: Iterable[Asked], kinds: Collection[str] = KINDS) -> None:
+        """Search the worlds of inputs; of their findings, some `kinds` count."""
+        searches: list[tuple[Asked, OpenSearch]] = []
+        for one in asked:
+            if depends_on_more(one.settings):
+                self.once.append(one.settings)
+                continue
+            self.most = max(self.most, one.worlds)
+            with suppress(InputError, CompileError):
+                searches.append((one, one.opened()))
+        progress = searches[0][0].settings.progress if searches else None
+        search_together([search for _, search in searches], self.workers or nobody(), progress)
+        for one, search in searches:
+            if (found := search.found) is not None:
+                self.left.append(found.left)
+                self.searched.append((one, found.arms))
+                self.short += [one] if found.left.unsearched else []
+                self.rows[one.named] += rows_of(one.source, found.nodes, kinds)
 
     def partly(self, site: Asked) -> Asked | None:
         """Return the search of the classes of a site of which only some arms were taken."""
@@ -135,12 +141,10 @@ def search_inputs(
     What a node has is no finding of a class by itself.
     """
     searches, asked = Searches(workers, own), [*asked]
-    for one in asked:
-        searches.add(one)
+    searches.add(asked)
     sites = [one for one in asked if one.of_site and one.named and not has_choice(one.settings)]
-    for partly in filter(None, map(searches.partly, sites)):
-        # What else it needs, the nodes that have it may give it.
-        searches.add(partly, kinds=("cycle",))
+    # What else they need, the nodes that have them may give them.
+    searches.add(filter(None, [*map(searches.partly, sites)]), kinds=("cycle",))
     of_nodes = without(searches.rows[True], known)
     told = known | {key for row in of_nodes for key in keys_in(row)}
     gaps = [*gaps_of(searches.left, searches.most), *not_searched(searches.once)]

@@ -15,7 +15,7 @@ from analyzer.frontends.puppet.worlds.explorer import Explorer
 from analyzer.frontends.puppet.worlds.outcomes import EVERYWHERE
 from analyzer.frontends.puppet.worlds.program import PREFERRED, Program
 from analyzer.frontends.puppet.worlds.types import is_nowhere
-from analyzer.frontends.puppet.worlds.world import World
+from analyzer.frontends.puppet.worlds.world import World, value_at
 from analyzer.frontends.puppet.worlds.world_result import WorldResult
 from analyzer.graph.cycles.search import Cycle
 from analyzer.graph.relationship_graph import RelationshipGraph
@@ -370,3 +370,16 @@ def counted(world: ExploredWorld) -> ExploredWorld:
     if world.graph is None:
         return world
     return replace(world, relationships=sum(1 for _ in world.graph.relationships()))
+
+
+def classes_in(world: ExploredWorld) -> Iterator[str]:
+    """Yield the classes of a world, spelled like nodes that are classes."""
+    if world.graph is not None:
+        for one in world.graph.catalog.resources:
+            if one.type == "Class":
+                yield f"class {one.title.lower()}"
+
+
+def family_of(world: ExploredWorld) -> str:
+    """Return the family of a world's system."""
+    return str(value_at(world.facts, "os.family"))

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from analyzer.frontends.cache import Cache
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.reading import CLOCK, note, noting
+from analyzer.reading import CLOCK
 from analyzer.session.keeping import FileStates
 from analyzer.session.outlines import key_of_code
-from analyzer.session.workers import Workers
-from analyzer.session.worlds.bounded import Bounded, Searched
 from analyzer.session.worlds.codec import SEARCHES
-from analyzer.session.worlds.kept import KeptSearches
-from analyzer.session.worlds.turns import SearchKey
+from analyzer.session.worlds.gaps import WorkLeft
+from analyzer.session.worlds.kept import KeptSearch, KeptSearches
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,33 +27,28 @@ class StoredSearches:
     disk: FileStates
     around: Callable[[str, Settings], str]
 
-    def key(self, path: str, settings: Settings, budget: tuple[int, int], *, named: bool) -> str:
-        """Return the key of the searches of some code with a budget: worlds, and parts of them."""
+    def entry(
+        self, path: str, settings: Settings, budget: tuple[int, int], *, named: bool
+    ) -> SearchEntry:
+        """Return the search of some code with a budget: worlds, and parts of them."""
         words = f"searches {budget} {named}"
-        return key_of_code(words, path, settings, self.around(path, settings))
+        return SearchEntry(self, key_of_code(words, path, settings, self.around(path, settings)))
 
 
-def search_stored(
-    make: Callable[[KeptSearches], Bounded],
-    stored: StoredSearches,
-    key: str,
-    workers: Workers[Any, Any],
-    search_key: SearchKey | None = None,
-) -> Searched:
-    """Search the programs whose stored results are not valid; store the new ones.
+@dataclass(frozen=True, slots=True)
+class SearchEntry:
+    """The stored results of one search; `key` is that of the store."""
 
-    `make` makes the search with valid results; `search_key` is that search.
+    stored: StoredSearches
+    key: str
 
-    Raises:
-        InputError: something cannot be read.
-        CompileError: a manifest is not a Puppet program.
-    """
-    entry = stored.store.get(key, SEARCHES)
-    before = entry.valid(stored.disk) if isinstance(entry, KeptSearches) else KeptSearches()
-    with noting() as read:
-        note(before.read)
-        search = make(before)
-        found = search.search(workers, search_key)
-    if CLOCK not in read and not (found.left.late or found.left.failures):
-        stored.store.put(key, KeptSearches(dict(read), search.kept), SEARCHES)
-    return found
+    @property
+    def before(self) -> KeptSearches:
+        """Return the valid results."""
+        found = self.stored.store.get(self.key, SEARCHES)
+        return found.valid(self.stored.disk) if isinstance(found, KeptSearches) else KeptSearches()
+
+    def put(self, read: Mapping[str, str], kept: dict[str, KeptSearch], left: WorkLeft) -> None:
+        """Store results, unless they depend on the time that was left."""
+        if CLOCK not in read and not (left.late or left.failures):
+            self.stored.store.put(self.key, KeptSearches(dict(read), kept), SEARCHES)

@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.progress import Progress, followed
-from analyzer.session.workers import Workers
+from analyzer.session.workers import Wanted, Workers
 
 # The weight of a search; a manifest has 1.
 SEARCH = 5
@@ -30,6 +30,10 @@ class OwnClasses:
     classes: tuple[str, ...]
     facts: tuple[str, ...]
     modulepath: tuple[str, ...]
+
+    def __hash__(self) -> int:
+        """Return a hash that does not take long for thousands of classes."""
+        return hash((self.path, len(self.classes), self.classes[:1]))
 
     @classmethod
     def of(cls, path: str, settings: Settings) -> OwnClasses:
@@ -79,8 +83,8 @@ class Searches(Protocol[Result]):
         """Return a turn with the results so far."""
         ...
 
-    def room(self) -> int:
-        """Return the most turns to answer in advance: further ones may not be wanted."""
+    def wants(self, turn: Turn) -> Wanted:
+        """Return whether a turn should be answered in advance."""
         ...
 
     def answer(self, turn: Turn) -> Result:
@@ -104,15 +108,15 @@ def in_order(
     searches: Searches[Result],
     turns: Sequence[Turn],
     workers: Workers[Any, Any],
-    stored: Mapping[int, Result] | None = None,
+    stored: Mapping[Turn, Result] | None = None,
     progress: Progress | None = None,
 ) -> None:
     """Take the results of all turns in their order; `stored` are those of an earlier run."""
     stored = stored or {}
-    new = [turn for turn in turns if turn.number not in stored]
+    new = [turn for turn in turns if turn not in stored]
     answers = answers_to(searches, new, workers)
     for turn in followed(turns, progress, "nodes and classes with other facts and parameters"):
-        first = stored[turn.number] if turn.number in stored else next(answers)
+        first = stored[turn] if turn in stored else next(answers)
         searches.note_reads(first)
         holds = searches.holds(turn, first)
         searches.take(turn, first if holds else searches.answer(searches.given(turn)))
@@ -122,7 +126,7 @@ def answers_to(
     searches: Searches[Result], turns: Sequence[Turn], workers: Workers[Any, Any]
 ) -> Iterator[Result]:
     """Yield the results of turns; some were made with fewer earlier results than in their turn."""
-    return workers.each(turns, searches.answer, searches.given, searches.room)
+    return workers.each(turns, searches.answer, searches.given, searches.wants)
 
 
 def nobody() -> Workers[Any, Any]:

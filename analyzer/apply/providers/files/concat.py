@@ -143,12 +143,12 @@ def _merged(parameters: Parameters, texts: Sequence[str]) -> str:
         from analyzer.formats.yaml_writer import dump
 
         return dump(_merge_all(parameters, [yaml.safe_load(text) for text in texts]))
-    from analyzer.formats.json_writer import Generator, Style
+    from analyzer.formats.json_writer import JsonGenerator, JsonStyle
 
     values = [json.loads(text) for text in texts]
     value = values if "array" in str(kind) else _merge_all(parameters, values)
-    style = Style("  ", " ", "", "\n", "\n") if str(kind).endswith("pretty") else Style()
-    return Generator(style).value(value)
+    style = JsonStyle("  ", " ", "", "\n", "\n") if str(kind).endswith("pretty") else JsonStyle()
+    return JsonGenerator(style).value(value)
 
 
 def _merge_all(parameters: Parameters, values: Sequence[object]) -> object:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 from unicodedata import category
 
-from analyzer.formats.yaml_scalars import Symbol
+from analyzer.formats.yaml_scalars import RubySymbol
 from analyzer.model.keys import pairs_of
 from analyzer.model.quote import float_text
 from analyzer.model.timespan import Timespan
@@ -49,7 +49,7 @@ CLASSES = {
     dict: "Hash",
     Regexp: "Regexp",
     Default: "Symbol",
-    Symbol: "Symbol",
+    RubySymbol: "Symbol",
     Sensitive: "Puppet::Pops::Types::PSensitiveType::Sensitive",
     Deferred: "Puppet::DataTypes::Deferred",
     Unknown: "Unknown",
@@ -87,7 +87,7 @@ def to_s(value: object) -> str:
             return regexp_text(value.source)
         case Default():
             return "default"
-        case Symbol():
+        case RubySymbol():
             return value.name
         case Sensitive():
             return str(value)
@@ -153,7 +153,7 @@ INSPECTED: dict[type, Callable[[Any], str]] = {
     str: quoted,
     float: float_text,
     Default: lambda value: ":default",
-    Symbol: lambda value: f":{value.name}",
+    RubySymbol: lambda value: f":{value.name}",
     Sensitive: lambda value: f"#<{value}>",
 }
 

@@ -6,7 +6,7 @@ import math
 from pathlib import Path
 from typing import Any
 
-from analyzer.formats.yaml_scalars import Symbol
+from analyzer.formats.yaml_scalars import RubySymbol
 from analyzer.model.values import DEFAULT, Sensitive, Unknown
 from tests.frontends.puppet.hiera import api as hiera
 
@@ -49,7 +49,7 @@ def plain(value: Any) -> Any:
 
 
 def _plain_scalar(value: Any) -> Any:
-    if isinstance(value, Symbol):
+    if isinstance(value, RubySymbol):
         return {"__type": "Symbol", "value": value.name}
     if value is DEFAULT:
         return {"__type": "Symbol", "value": "default"}

@@ -9,7 +9,7 @@ from typing import Any
 
 from analyzer.formats.json_reader import JsonError, parse
 from analyzer.formats.yaml_reader import YamlError, load
-from analyzer.formats.yaml_scalars import Symbol
+from analyzer.formats.yaml_scalars import RubySymbol
 from analyzer.frontends.puppet.hiera.errors import LookupFault, OutsideFault, RubyFault
 from analyzer.frontends.puppet.hiera.sources import parts
 from analyzer.model.values import DEFAULT, Unknown, Value
@@ -155,7 +155,7 @@ def names_to_strings(value: object) -> Any:
 
 
 def _name(key: object) -> Value:
-    return key.name if isinstance(key, Symbol) else "default" if key is DEFAULT else key
+    return key.name if isinstance(key, RubySymbol) else "default" if key is DEFAULT else key
 
 
 def yaml_file(text: str, path: str) -> Value:

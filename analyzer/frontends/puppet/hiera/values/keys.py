@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from analyzer.formats.yaml_scalars import Symbol
+from analyzer.formats.yaml_scalars import RubySymbol
 from analyzer.frontends.puppet.evaluate.ruby import class_name, to_s
 from analyzer.frontends.puppet.hiera.errors import LookupFault, NotFound, RubyFault
 from analyzer.model.unknowns import entry_of
@@ -76,7 +76,7 @@ def _step(key: str, segment: Segment, value: object) -> Value:
         if unknown is None:
             raise NotFound
         return unknown
-    if isinstance(value, int | Symbol) and not isinstance(value, bool):
+    if isinstance(value, int | RubySymbol) and not isinstance(value, bool):
         # They have a method [], but none to ask what is in them.
         shown = to_s(value) if isinstance(value, int) else f":{to_s(value)}"
         raise RubyFault(f"undefined method `include?' for {shown}:{class_name(value)}")

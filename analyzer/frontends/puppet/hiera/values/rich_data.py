@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from analyzer.formats.yaml_scalars import Symbol
+from analyzer.formats.yaml_scalars import RubySymbol
 from analyzer.model.values import Default, Sensitive, Unknown
 
 NAMES: tuple[tuple[Any, str], ...] = (
     (bool, "Boolean"),
     (str, "String"),
-    (Symbol, "Runtime[ruby, 'Symbol']"),
+    (RubySymbol, "Runtime[ruby, 'Symbol']"),
     (Default, "Default"),
     (Sensitive, "Sensitive"),
 )
@@ -27,7 +27,7 @@ def _is_rich(value: object) -> bool:
         return all(_is_key(key) and _is_rich(item) for key, item in value.items())
     if isinstance(value, list):
         return all(_is_rich(item) for item in value)
-    return not isinstance(value, Symbol | tuple)
+    return not isinstance(value, RubySymbol | tuple)
 
 
 def _is_key(key: object) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from analyzer.formats.yaml_scalars import Symbol
+from analyzer.formats.yaml_scalars import RubySymbol
 from analyzer.model.values import Default, Sensitive
 
 
@@ -44,7 +44,7 @@ def type_name(value: object) -> str:
         return "Tuple" if value else "Array"
     if isinstance(value, dict):
         return "Struct" if is_struct(value) else "Hash"
-    if isinstance(value, Symbol):
+    if isinstance(value, RubySymbol):
         return "Runtime[ruby, 'Symbol']"
     return next((name for kind, name in NAMES if isinstance(value, kind)), "Any")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from analyzer.formats.json_reader import JsonError, parse
-from analyzer.formats.json_writer import Generator, Style
+from analyzer.formats.json_writer import JsonGenerator, JsonStyle
 from analyzer.frontends.puppet.functions.registry import Call
 from analyzer.frontends.puppet.functions.stdlib.api import legacy, modern
 from analyzer.frontends.puppet.functions.stdlib.ruby import Fault, text_of, to_s
@@ -19,10 +19,10 @@ PRETTY_OPTIONS = (
 )
 
 
-def written(data: object, style: Style) -> str:
+def written(data: object, style: JsonStyle) -> str:
     """Return a value as JSON in a style."""
     try:
-        return Generator(style, to_s).value(data)
+        return JsonGenerator(style, to_s).value(data)
     except JsonError as error:
         raise Fault(str(error)) from None
 
@@ -30,7 +30,7 @@ def written(data: object, style: Style) -> str:
 @modern("to_json stdlib::to_json", "Any $data")
 def to_json(call: Call, data: object) -> str:
     """Return a value as JSON in one line."""
-    return written(data, Style())
+    return written(data, JsonStyle())
 
 
 @modern(
@@ -40,7 +40,7 @@ def to_json(call: Call, data: object) -> str:
 )
 def to_json_pretty(call: Call, data: Any, skip: Value = False, opts: Any = None) -> str:
     """Return an array or hash as JSON in lines; `skip_undef` leaves out undef values."""
-    style = Style("  ", " ", "", "\n", "\n")
+    style = JsonStyle("  ", " ", "", "\n", "\n")
     for name, value in (opts or {}).items():
         if name == "max_nesting":
             style.max_nesting = max(value or 0, 0)

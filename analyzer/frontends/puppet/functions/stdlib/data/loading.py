@@ -54,10 +54,10 @@ def refuse_alias(text: str) -> None:
 
 def refuse_symbols(value: object) -> None:
     """Refuse symbols, which `YAML.safe_load` does not make."""
-    from analyzer.formats.yaml_scalars import Symbol
+    from analyzer.formats.yaml_scalars import RubySymbol
     from analyzer.model.values import Default
 
-    if isinstance(value, Symbol | Default):
+    if isinstance(value, RubySymbol | Default):
         raise Fault("Tried to load unspecified class: Symbol")
     if isinstance(value, dict):
         value = [*value.keys(), *value.values()]
