@@ -13,6 +13,7 @@ from functools import cache
 from typing import TypeGuard, TypeVar
 
 from analyzer.diagnostics import CompileError, InputError
+from analyzer.frontends.puppet.compiler.definitions.native import ATTRIBUTES, VENDORED
 from analyzer.frontends.puppet.node.declared import (
     BRINGS,
     Declarations,
@@ -47,6 +48,9 @@ AnyRun = TypeVar("AnyRun", bound=Run)
 
 # A module that a site keeps elsewhere on purpose.
 PRIVATE = re.compile(r"(?:private|secrets?)(?:_\w+)?(?:::|\Z)", re.IGNORECASE)
+
+# A type in Ruby that is named after its module.
+UNKNOWN_TYPE = re.compile(r"Unknown resource type: '(?P<name>(?P<module>[a-z][a-z\d]*)_\w+)'\Z")
 
 # The most modules that the error names.
 SHOWN = 3
@@ -116,7 +120,7 @@ def without_list(
     kept: list[AnyRun | Refusal] = []
     places: dict[str, Span] = {}
     for run in runs:
-        name = module_elsewhere(run, installed)
+        name = module_elsewhere(run, installed) or type_elsewhere(run, installed)
         if name and isinstance(run, Refusal):
             places.setdefault(name, run.error.span)
         else:
@@ -150,6 +154,21 @@ def module_elsewhere(run: Run, installed: Collection[str]) -> str:
         first = BRINGS.get(first, "") or modules_of_types().get(first, "")
     known = not first or first in installed or get_close_matches(first, installed, 1, 0.8)
     return "" if known else first
+
+
+def type_elsewhere(run: Run, installed: Collection[str]) -> str:
+    """Return the module after which a type is named, if the repository has no such module.
+
+    A name that is nearly that of a known type is misspelled.
+    """
+    if not isinstance(run, Refusal) or run.partial or run.error.code == NOT_SEARCHED:
+        return ""
+    found = UNKNOWN_TYPE.match(run.error.message)
+    if found is None:
+        return ""
+    known = (*ATTRIBUTES, *VENDORED, *modules_of_types(), *BRINGS, *installed)
+    is_own = any(found["name"].startswith(f"{one}_") for one in installed)
+    return "" if is_own or get_close_matches(found["name"], known, 1, 0.8) else found["module"]
 
 
 @cache
