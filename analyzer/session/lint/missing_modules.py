@@ -52,6 +52,9 @@ PRIVATE = re.compile(r"(?:private|secrets?)(?:_\w+)?(?:::|\Z)", re.IGNORECASE)
 # A type in Ruby that is named after its module.
 UNKNOWN_TYPE = re.compile(r"Unknown resource type: '(?P<name>(?P<module>[a-z][a-z\d]*)_\w+)'\Z")
 
+# The files of which a whole module has one.
+WHOLE = ("metadata.json", "Modulefile", os.path.join("manifests", "init.pp"))
+
 # The most modules that the error names.
 SHOWN = 3
 
@@ -65,14 +68,19 @@ def replace_missing(
     name is missing, and may be right. Every other error stays. `own` are the names in small letters
     that the checked code defines.
     """
-    if not any(isinstance(run, Refusal) and not run.partial for run in runs):
+    if not any(isinstance(run, Refusal) for run in runs):
         return [*runs]
     declared, installed = modules_of(path, settings)
+    seen: list[AnyRun | Refusal] = [
+        not_searched(run) if is_in_part(run, declared, path, settings) else run for run in runs
+    ]
+    if not any(isinstance(run, Refusal) and not run.partial for run in seen):
+        return seen
     missing = {name: one for name, one in declared.modules.items() if name not in installed}
     if not declared.files:
-        return without_list(path, runs, installed)
-    kept: list[AnyRun | Refusal] = [run for run in runs if not (missing and is_about(run, missing))]
-    if len(kept) < len(runs):
+        return without_list(path, seen, installed)
+    kept = [run for run in seen if not (missing and is_about(run, missing))]
+    if len(kept) < len(seen):
         kept.append(Refusal(path, error_about(list(missing.values()))))
     present = installed.union(declared.modules)
     absent = {module_elsewhere(run, present) for run in kept if is_elsewhere(run, present, own)}
@@ -80,6 +88,30 @@ def replace_missing(
         not_listed(run) if is_elsewhere(run, present, own) or has_prefix(run, absent) else run
         for run in kept
     ]
+
+
+def is_in_part(
+    run: Run, declared: Declarations, path: str, settings: Settings
+) -> TypeGuard[Refusal]:
+    """Return whether an error is about a declared module of which the checkout has only a part."""
+    found = MISSING_NAME.search(run.error.message) if isinstance(run, Refusal) else None
+    first = found["name"].lower().partition("::")[0] if found else ""
+    if (
+        found is None
+        or first not in declared.modules
+        or not ("::" in found["name"] or "class" in found["kind"])
+    ):
+        return False
+    places = find_environment(path, settings).modulepath
+    folders = [os.path.join(place, first) for place in places]
+    return not any(os.path.lexists(os.path.join(one, name)) for one in folders for name in WHOLE)
+
+
+def not_searched(refusal: Refusal) -> Refusal:
+    """Return an error as one about what the checkout lacks."""
+    error = copy(refusal.error)
+    error.code = NOT_SEARCHED
+    return replace(refusal, error=error)
 
 
 def is_elsewhere(
@@ -111,7 +143,7 @@ def not_listed(refusal: Refusal) -> Refusal:
 
 
 def without_list(
-    path: str, runs: Sequence[AnyRun], installed: Collection[str]
+    path: str, runs: Sequence[AnyRun | Refusal], installed: Collection[str]
 ) -> list[AnyRun | Refusal]:
     """Return the results where nothing lists the modules that a repository needs.
 
