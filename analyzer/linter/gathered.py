@@ -114,7 +114,7 @@ def gathered(
     known: dict[object, tuple[str, ...]] = {}
     for number, one in enumerate(found):
         key = variables.get(number) or cause(one.finding, texts, installed, misplaced)
-        if key[:1] == (REFUSED,) and one.finding.span is not None:
+        if key[:1] in ((REFUSED,), ("old",)) and one.finding.span is not None:
             # A parser that lost its way reports more than one error about a line.
             line = one.finding.span.file, one.finding.span.line
             first = known.get(line) or known.get(key, key)
@@ -185,7 +185,8 @@ def pair(finding: Finding, span: Span) -> str:
 COMMON: dict[str, Callable[[Finding, Span], str]] = {
     # The parts of one chain of arrows.
     "CG102": lambda finding, span: f"{span.file}:{span.line}",
-    "CG105": statement,
+    # The defaults of one block.
+    "CG105": lambda finding, span: f"{finding.severity} {span.file}:{span.line}",
     "CG108": container,
     # Run stages are a choice for the whole repository.
     "CG109": lambda finding, span: "",
@@ -201,7 +202,10 @@ COMMON: dict[str, Callable[[Finding, Span], str]] = {
     "CG312": pair,
     # The empty class.
     "CG313": lambda finding, span: finding.refs[0],
-    # The command that names a user and a group.
+    # The instances of a define; a command that names a user and a group.
+    "CG316": statement,
+    "CG326": statement,
+    "CG327": statement,
     "CG328": statement,
     # The package that provides the program of a provider.
     "CG329": lambda finding, span: f"{finding.severity} {finding.refs[0]}",

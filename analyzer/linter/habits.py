@@ -18,6 +18,8 @@ HABITS: dict[str, tuple[Callable[[Finding], object], int]] = {
     "CG101": (lambda finding: finding.severity, 6),
     # The class whose parts float.
     "CG108": (lambda finding: (finding.severity, finding.refs[1]), 2),
+    # Variables that the site, a classifier or nobody sets.
+    "CG111": (lambda finding: id(finding) if "did you mean" in finding.message else "", 6),
     # `Class[packages] ~> Class[config] ~> Class[service]` in each module.
     "CG308": (lambda finding: finding.severity, 3),
     # The commands that need one service.

@@ -186,6 +186,8 @@ def test_an_old_configuration_of_hiera_beside_the_manifest_of_a_site(tmp_path: P
         "site/a/manifests/init.pp": "class a { $x = hiera('x') notify { $x: } }\n",
     }
     assert errors_in(tmp_path, files) == []
+    files["site/a/manifests/init.pp"] = "class a($x) { notify { $x: } }\n"
+    assert errors_in(tmp_path, files) == []
 
 
 def test_a_smoke_test_among_the_manifests_of_a_module(tmp_path: Path) -> None:

@@ -61,3 +61,14 @@ def test_commands_that_need_one_service_are_one_finding(run: Run, tmp_path: Path
     site.write_text(f"service {{ 'mysql': ensure => running }}\n{code}")
     (one,) = json.loads(run("lint", site, *OPTIONS, "--format", "json").out)["findings"]
     assert (one["code"], len(one["also"])) == ("CG312", 2)
+
+
+def test_many_variables_that_nobody_sets_are_one_finding(run: Run, tmp_path: Path) -> None:
+    code = "".join(
+        f"class a{number}($near = 1) {{ notify {{ $from_site_{number}: }} }}\n"
+        for number in range(6)
+    )
+    site = tmp_path / "site.pp"
+    site.write_text(f"{code}class b($server_name = 1) {{ notify {{ $server_nam: }} }}\n")
+    found = json.loads(run("lint", site, "--no-cache", "--select", "CG111", "--format", "json").out)
+    assert [len(one["also"]) for one in found["findings"]] == [5, 0]

@@ -280,8 +280,8 @@ def is_of_some_system(error: CompileError) -> bool:
 def hiera_around(file: str) -> Texts:
     """Return the hiera.yaml of the site of a manifest, whose own manifests may be on top of it."""
     module = os.path.abspath(file).rpartition(f"{os.sep}manifests{os.sep}")[0]
-    above = os.path.dirname(os.path.dirname(module))
-    return noted(site_of(file), HIERA) or (noted(above, HIERA) if module else ())
+    above = os.path.dirname(os.path.dirname(module)) if module else os.path.dirname(file)
+    return noted(site_of(file), HIERA) or noted(os.path.abspath(above), HIERA)
 
 
 def asks_for_value(error: CompileError) -> bool:

@@ -13,6 +13,7 @@ from functools import cache
 from typing import TypeGuard, TypeVar
 
 from analyzer.diagnostics import CompileError, InputError
+from analyzer.frontends.puppet.compiler.definitions.native import ATTRIBUTES, VENDORED
 from analyzer.frontends.puppet.node.declared import (
     BRINGS,
     Declarations,
@@ -48,6 +49,12 @@ AnyRun = TypeVar("AnyRun", bound=Run)
 # A module that a site keeps elsewhere on purpose.
 PRIVATE = re.compile(r"(?:private|secrets?)(?:_\w+)?(?:::|\Z)", re.IGNORECASE)
 
+# A type in Ruby that is named after its module.
+UNKNOWN_TYPE = re.compile(r"Unknown resource type: '(?P<name>(?P<module>[a-z][a-z\d]*)_\w+)'\Z")
+
+# The files of which a whole module has one.
+WHOLE = ("metadata.json", "Modulefile", os.path.join("manifests", "init.pp"))
+
 # The most modules that the error names.
 SHOWN = 3
 
@@ -61,14 +68,19 @@ def replace_missing(
     name is missing, and may be right. Every other error stays. `own` are the names in small letters
     that the checked code defines.
     """
-    if not any(isinstance(run, Refusal) and not run.partial for run in runs):
+    if not any(isinstance(run, Refusal) for run in runs):
         return [*runs]
     declared, installed = modules_of(path, settings)
+    seen: list[AnyRun | Refusal] = [
+        not_searched(run) if is_in_part(run, declared, path, settings) else run for run in runs
+    ]
+    if not any(isinstance(run, Refusal) and not run.partial for run in seen):
+        return seen
     missing = {name: one for name, one in declared.modules.items() if name not in installed}
     if not declared.files:
-        return without_list(path, runs, installed)
-    kept: list[AnyRun | Refusal] = [run for run in runs if not (missing and is_about(run, missing))]
-    if len(kept) < len(runs):
+        return without_list(path, seen, installed)
+    kept = [run for run in seen if not (missing and is_about(run, missing))]
+    if len(kept) < len(seen):
         kept.append(Refusal(path, error_about(list(missing.values()))))
     present = installed.union(declared.modules)
     absent = {module_elsewhere(run, present) for run in kept if is_elsewhere(run, present, own)}
@@ -76,6 +88,30 @@ def replace_missing(
         not_listed(run) if is_elsewhere(run, present, own) or has_prefix(run, absent) else run
         for run in kept
     ]
+
+
+def is_in_part(
+    run: Run, declared: Declarations, path: str, settings: Settings
+) -> TypeGuard[Refusal]:
+    """Return whether an error is about a declared module of which the checkout has only a part."""
+    found = MISSING_NAME.search(run.error.message) if isinstance(run, Refusal) else None
+    first = found["name"].lower().partition("::")[0] if found else ""
+    if (
+        found is None
+        or first not in declared.modules
+        or not ("::" in found["name"] or "class" in found["kind"])
+    ):
+        return False
+    places = find_environment(path, settings).modulepath
+    folders = [os.path.join(place, first) for place in places]
+    return not any(os.path.lexists(os.path.join(one, name)) for one in folders for name in WHOLE)
+
+
+def not_searched(refusal: Refusal) -> Refusal:
+    """Return an error as one about what the checkout lacks."""
+    error = copy(refusal.error)
+    error.code = NOT_SEARCHED
+    return replace(refusal, error=error)
 
 
 def is_elsewhere(
@@ -107,7 +143,7 @@ def not_listed(refusal: Refusal) -> Refusal:
 
 
 def without_list(
-    path: str, runs: Sequence[AnyRun], installed: Collection[str]
+    path: str, runs: Sequence[AnyRun | Refusal], installed: Collection[str]
 ) -> list[AnyRun | Refusal]:
     """Return the results where nothing lists the modules that a repository needs.
 
@@ -116,7 +152,7 @@ def without_list(
     kept: list[AnyRun | Refusal] = []
     places: dict[str, Span] = {}
     for run in runs:
-        name = module_elsewhere(run, installed)
+        name = module_elsewhere(run, installed) or type_elsewhere(run, installed)
         if name and isinstance(run, Refusal):
             places.setdefault(name, run.error.span)
         else:
@@ -150,6 +186,21 @@ def module_elsewhere(run: Run, installed: Collection[str]) -> str:
         first = BRINGS.get(first, "") or modules_of_types().get(first, "")
     known = not first or first in installed or get_close_matches(first, installed, 1, 0.8)
     return "" if known else first
+
+
+def type_elsewhere(run: Run, installed: Collection[str]) -> str:
+    """Return the module after which a type is named, if the repository has no such module.
+
+    A name that is nearly that of a known type is misspelled.
+    """
+    if not isinstance(run, Refusal) or run.partial or run.error.code == NOT_SEARCHED:
+        return ""
+    found = UNKNOWN_TYPE.match(run.error.message)
+    if found is None:
+        return ""
+    known = (*ATTRIBUTES, *VENDORED, *modules_of_types(), *BRINGS, *installed)
+    is_own = any(found["name"].startswith(f"{one}_") for one in installed)
+    return "" if is_own or get_close_matches(found["name"], known, 1, 0.8) else found["module"]
 
 
 @cache

@@ -86,7 +86,8 @@ file { '/etc/NetworkManager/dispatcher.d/10-vpn': content => 'x' }
 file { ['/etc/nagios3/htpasswd.users', '/etc/nagios3/cgi.cfg']: content => 'x' }
 file { ['/etc/nginx/expire.sh', '/etc/nginx/nginx.aug', '/etc/nginx/x.php']: content => 'x' }
 file { '/etc/nginx/check': content => 'x', mode => '0755' }
-service { ['NetworkManager', 'nagios3', 'nginx']: ensure => running }
+file { '/etc/crontab': content => 'x' }
+service { ['NetworkManager', 'cron', 'nagios3', 'nginx']: ensure => running }
 ```
 
 ```puppet
