@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path as FilePath
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from analyzer.formats.yaml_lines import Path, path_at
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.systems import MARK
 from analyzer.frontends.puppet.node.typical import typical_facts
@@ -87,14 +88,14 @@ class LiteralChange:
 
     def ways(self, path: str, settings: Settings) -> Iterator[tuple[Settings, int]]:
         """Make the change in each way; yield the settings, and by how much what follows moves."""
-        text = Path(self.file).read_text()
+        text = FilePath(self.file).read_text()
         for made in self.others:
             head, tail = text[: self.offset], text[self.offset + self.length :]
             try:
-                Path(self.file).write_text(head + made + tail)
+                FilePath(self.file).write_text(head + made + tail)
                 yield settings, len(made) - self.length
             finally:
-                Path(self.file).write_text(text)
+                FilePath(self.file).write_text(text)
 
     def unmoved(self, taken: Arms, moved: int) -> Arms:
         """Return the arms by the places before the change."""
@@ -155,7 +156,7 @@ class DataChange:
     line: int
     key: str
     made: str
-    is_part: bool
+    path: Path
 
     @property
     def label(self) -> str:
@@ -165,26 +166,40 @@ class DataChange:
     def is_in(self, origins: Origins) -> bool:
         """Return whether a set has the key of the file."""
         real = os.path.realpath(self.file)
-        return any(key == self.key and os.path.realpath(file) == real for file, key in origins.data)
+        return any(
+            place.key == self.key
+            and os.path.realpath(str(place.file)) == real
+            and not place.is_shape
+            and (
+                self.path[: len(place.path)] == place.path
+                or place.path[: len(self.path)] == self.path
+            )
+            for place in origins.data
+        )
 
     def reason(self, origins: Origins) -> str:
         """Return why a value may stay the same."""
-        return "another element of data" if self.is_part else ""
+        return "another element of data" if self.path else ""
 
     def ways(self, path: str, settings: Settings) -> Iterator[tuple[Settings, int]]:
         """Make the change; yield the settings."""
-        text = Path(self.file).read_text()
+        text = FilePath(self.file).read_text()
         lines = text.split("\n")
         lines[self.line - 1] = self.made
         try:
-            Path(self.file).write_text("\n".join(lines))
+            FilePath(self.file).write_text("\n".join(lines))
             yield settings, 0
         finally:
-            Path(self.file).write_text(text)
+            FilePath(self.file).write_text(text)
 
     def unmoved(self, taken: Arms, moved: int) -> Arms:
         """Return the arms."""
         return taken
+
+
+def is_start(path: Path, start: Path) -> bool:
+    """Return whether a path begins with another."""
+    return path[: len(start)] == start
 
 
 Changes = LiteralChange | FactChange | DataChange
@@ -199,10 +214,10 @@ def changes_of(
     texts: list[str] = []
     for file in files:
         if file.startswith(path) and file.endswith(".pp"):
-            for one in literals_in(file, Path(file).read_text(), random, usual):
+            for one in literals_in(file, FilePath(file).read_text(), random, usual):
                 texts += [text.strip("'") for text in one.others if text[:1] == "'"]
                 yield one
-    files_of_data = sorted(Path(path).rglob("*.yaml"))
+    files_of_data = sorted(FilePath(path).rglob("*.yaml"))
     for one in files_of_data:
         texts += [one.stem, *one.stem.split("-")]
     yield from facts_in(facts, (), random, sorted(set(texts)))
@@ -318,11 +333,12 @@ def typical(system: str) -> dict[str, Any]:
 
 def data_in(file: str, random: Random) -> Iterator[DataChange]:
     """Yield the changes of the scalars of a file of data."""
-    text = Path(file).read_text()
+    text = FilePath(file).read_text()
     for number, line in enumerate(text.split("\n"), 1):
         match = SCALAR.match(line)
         key = key_at(text, number, json=False) if match else None
         made = changed_text(match[3], random) if match else None
+        path = path_at(text, number) if made else None
         if match and key and made and key != "lookup_options":
             row = f"{match[1]}{match[2]}{made}{match[2]}"
-            yield DataChange(file, number, key, row, line[:1] in (" ", "-"))
+            yield DataChange(file, number, key, row, path[1:] if path and path[0] == key else ())
