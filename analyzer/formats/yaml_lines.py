@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,8 +12,8 @@ import yaml
 
 # Keys of hashes and numbers in arrays that lead to a part.
 Path = tuple[Any, ...]
-# The parts of a text that are looked at.
-MOST = 100_000
+# The parts of a text that are looked at, and the characters of one.
+MOST, LONGEST = 100_000, 400_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,9 @@ class Part:
 
 @lru_cache(maxsize=16)
 def parts_of(text: str) -> tuple[Part, ...]:
-    """Return the parts of a text, outer ones first; none if it is no YAML."""
+    """Return the parts of a text, outer ones first; none if it is no YAML, or very long."""
+    if len(text) > LONGEST:
+        return ()
     try:
         root = yaml.compose(text, Loader=yaml.SafeLoader)
         return tuple(parts_in(root)) if root is not None else ()
@@ -36,11 +39,11 @@ def parts_of(text: str) -> tuple[Part, ...]:
 
 def parts_in(root: Any) -> Iterator[Part]:
     """Yield the parts of a node; what an alias repeats is at its anchor only."""
-    pending: list[tuple[Any, Path]] = [(root, ())]
+    pending: deque[tuple[Any, Path]] = deque([(root, ())])
     seen: set[int] = set()
     count = 0
     while pending and count < MOST:
-        node, path = pending.pop(0)
+        node, path = pending.popleft()
         if id(node) in seen:
             continue
         seen.add(id(node))
