@@ -79,14 +79,16 @@ def data_trail(shape: tuple[Contributor, ...], steps: Sequence[Step], value: obj
     """Return the trail of a looked up value; elements of one that is not merged have their own."""
     had = [step for step in steps if step.outcome in HAD]
     own = [number for number, step in enumerate(had) if step.depth == 0]
-    if len(own) != 1 or len(shape) != len(had) or had[own[0]].value is not value or not value:
+    if len(own) != 1 or len(shape) != len(had) or not isinstance(value, (list, dict)):
         return Trail(shape)
-    if not isinstance(value, (list, dict)) or size(value) > MOST_ELEMENTS:
+    found = had[own[0]].value
+    # A merge makes another array of one, in which equal elements are one.
+    is_same = found is value or (isinstance(value, dict) and found == value)
+    if not is_same or not value or size(value) > MOST_ELEMENTS:
         return Trail(shape)
     whole = shape[own[0]]
-    found = elements_of(whole, value, ())
     rest = (*shape[: own[0]], *shape[own[0] + 1 :])
-    return Trail((part(whole, (), is_shape=True), *rest), found)
+    return Trail((part(whole, (), is_shape=True), *rest), elements_of(whole, value, ()))
 
 
 def size(value: object) -> int:
