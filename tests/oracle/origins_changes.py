@@ -30,6 +30,7 @@ CHANGED = (a.LiteralString, a.LiteralInteger, a.LiteralBoolean)
 TEXTS = (a.ConcatenatedString, a.HeredocExpression)
 # The last part of a line of YAML that is a scalar.
 SCALAR = re.compile(r"^(\s*(?:- +)*(?:[\w'\":.]+:\s+)?)(['\"]?)([\w./:-]*\w)\2\s*$")
+QUOTED = re.compile(r"'([^'\\]*)'")
 VERSION = re.compile(r"[0-9][0-9.]*\Z")
 # Versions that are less and greater than others.
 VERSIONS = ("'0'", "'9999'")
@@ -220,7 +221,7 @@ def changes_of(
     files_of_data = sorted(FilePath(path).rglob("*.yaml"))
     for one in files_of_data:
         texts += [one.stem, *one.stem.split("-")]
-    yield from facts_in(facts, (), random, sorted(set(texts)))
+    yield from facts_in(facts, (), random, Texts(sorted(set(texts)), files))
     for one in files_of_data:
         if {"data", "hieradata", "hiera"} & set(one.relative_to(path).parts[:-1]):
             yield from data_in(str(one), random)
@@ -284,8 +285,29 @@ def facts_of(settings: Settings) -> dict[str, Any]:
     return dict(typical_facts(system.removeprefix(MARK), settings.node or EXAMPLE_NODE))
 
 
+class Texts:
+    """The texts that a fact may become: literals of the code, those beside its name first."""
+
+    def __init__(self, every: Sequence[str], files: Sequence[str]) -> None:
+        self.every = every
+        read = [one for one in map(FilePath, files) if one.is_file()]
+        self.lines = [
+            line for one in read for line in one.read_text("utf-8", "replace").split("\n")
+        ]
+
+    def of(self, name: str, value: str, random: Random) -> list[str]:
+        """Return some texts for a fact."""
+        word = re.compile(rf"\b{re.escape(name)}\b")
+        near = [one for line in self.lines if word.search(line) for one in QUOTED.findall(line)]
+        alike = [
+            one for one in self.every if bool(VERSION.match(one)) == bool(VERSION.match(value))
+        ]
+        some = random.sample(alike, min(MOST_OTHERS, len(alike)))
+        return list(dict.fromkeys([*near[: 2 * MOST_OTHERS], *some]))
+
+
 def facts_in(
-    facts: dict[str, Any], keys: tuple[str, ...], random: Random, texts: Sequence[str] = ()
+    facts: dict[str, Any], keys: tuple[str, ...], random: Random, texts: Texts
 ) -> Iterator[FactChange]:
     """Yield the changes of facts, and of the parts of facts: also to those of other systems.
 
@@ -304,9 +326,8 @@ def facts_in(
         elif isinstance(value, str):
             made = changed_text(value, random)
         others = [one for one in elsewhere(path) if one != value][:MOST_OTHERS]
-        if isinstance(value, str) and texts:
-            alike = [one for one in texts if bool(VERSION.match(one)) == bool(VERSION.match(value))]
-            others += random.sample(alike, min(MOST_OTHERS, len(alike)))
+        if isinstance(value, str):
+            others += [one for one in texts.of(key, value, random) if one != value]
         ways = [made] if made is not None else []
         if ways or others:
             yield FactChange(".".join(path), (*ways, *others))
