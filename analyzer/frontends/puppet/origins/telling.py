@@ -11,7 +11,7 @@ from analyzer.formats import yaml_lines
 from analyzer.formats.yaml_lines import Path
 from analyzer.frontends.puppet.origins.contributors import Contributor, Trail
 from analyzer.frontends.puppet.origins.data import DataPlace
-from analyzer.frontends.puppet.origins.hiding import SECRET, Secrets, without_texts
+from analyzer.frontends.puppet.origins.hiding import SECRET, Secrets, is_key, without_texts
 from analyzer.frontends.puppet.origins.inputs import outwards
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.reading import read_text
@@ -100,12 +100,16 @@ class Told:
         plain = [one for one in new if one.kind in PLAIN]
         if not self.whole and len(plain) > 1:
             plain = [one for one in plain if type(one.value) is not a.QualifiedReference]
+        if not self.whole:
+            # The keys of a hash are no cause of an element.
+            plain = [one for one in plain if not is_key(one)] or ([] if depth else plain)
         others = [one for one in new if one.kind not in PLAIN]
         if not self.whole:
             others, keys = condensed(others)
             self.inside |= keys
             others = [one for one in others if not self.is_told(one)]
-        for one in [*others, *(plain if self.whole or not others else ())]:
+        shown = plain if self.whole or all(map(holds_elements, others)) else ()
+        for one in [*others, *shown]:
             if one.kind in PASSING and not self.whole:
                 yield from self.rows(one.inner, depth)
                 continue
@@ -117,6 +121,11 @@ class Told:
                 yield from self.rows(one.inner, depth + 1)
                 if one.around is not None and (self.whole or one.around.kind == "condition"):
                     yield from self.rows([one.around], depth + 1)
+
+
+def holds_elements(one: Contributor) -> bool:
+    """Return whether a variable is an array or hash, whose elements are told beside it."""
+    return one.kind in ("parameter", "variable") and all(map(is_key, one.inner))
 
 
 def words_of(one: Contributor, secrets: Secrets) -> str:
