@@ -136,3 +136,52 @@ def test_a_link_out_of_the_checkout_is_not_read(run: Run, site: Path) -> None:
     assert "data/more.yaml: error: cannot be read" in done.err
     assert "key of others" not in done.out + done.err
     assert "1 line" not in done.err
+
+
+DATA = """app::users:
+  web:
+    uid: 10
+    groups: [a, b]
+  db:
+    uid: 20
+"""
+USERS = """class app (Hash $users = {}) {
+  $users.each |$name, $row| {
+    user { $name: * => $row }
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "expected"),
+    [
+        # Its key may become that of another parameter.
+        (3, "app::users.web.uid", {"User[web]": "uid, groups"}),
+        (4, "app::users.web.groups.0", {"User[web]": "groups"}),
+        (6, "app::users.db.uid", {"User[db]": "uid"}),
+    ],
+)
+def test_a_line_inside_of_a_value_of_data(
+    run: Run, tmp_path: Path, line: int, name: str, expected: dict[str, str]
+) -> None:
+    files = {
+        "manifests/site.pp": "include app\n",
+        "modules/app/manifests/init.pp": USERS,
+        "environment.conf": "modulepath = modules\n",
+        "hiera.yaml": "version: 5\n",
+        "data/common.yaml": DATA,
+    }
+    for file, text in files.items():
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text(text)
+    place = f"{tmp_path}/data/common.yaml:{line}"
+    out = run("impact", tmp_path, place, "--facts", "@debian-12", "--no-cache").out
+    rows = [row.split() for row in out.split("\n")[2:] if row.startswith("    ")]
+    assert f"key {name}" in out.split("\n")[0]
+    assert {row[0]: " ".join(row[1:]) for row in rows} == expected
+    ((ref, parameters),) = expected.items()
+    why = run(
+        "why", tmp_path, ref, parameters.split(",")[0], "--facts", "@debian-12", "--no-cache"
+    ).out
+    assert f"data/common.yaml:{line}\n" in why

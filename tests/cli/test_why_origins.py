@@ -256,3 +256,20 @@ def test_the_names_of_node_blocks_decide(run: Run, site: Path) -> None:
     assert "node name manifests/site.pp:1:6" in rows
     rows = told(run, "Notify[here]", "--node", "web9")
     assert not any("name of" in row or "node name" in row for row in rows)
+
+
+def test_the_keys_of_a_hash_are_no_cause_of_its_elements(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "site.pp"
+    path.write_text(
+        "$h = { mode => '0611', owner => 'root' }\n"
+        "file { '/z': * => $h }\n"
+        "create_resources('user', { 'u' => { uid => 3 } }, { shell => '/bin/sh' })\n"
+    )
+    for ref, parameter, expected in (
+        ("File[/z]", "mode", ["variable $h", "literal '0611'"]),
+        ("User[u]", "uid", ["literal 3"]),
+        ("User[u]", "shell", ["literal '/bin/sh'"]),
+    ):
+        out = run("why", path, ref, parameter, "--facts", "@debian-12", "--no-cache").out
+        rows = [line.strip().partition("  ")[0] for line in out.strip().split("\n")]
+        assert rows == [f"{ref} {parameter}", *expected]

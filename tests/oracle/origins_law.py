@@ -97,7 +97,7 @@ class Origins:
     facts: frozenset[str]
     tested_facts: frozenset[str]
     of_paths: frozenset[str]
-    data: frozenset[tuple[str, str]]
+    data: frozenset[DataPlace]
     anything: bool
 
 
@@ -129,7 +129,7 @@ def origins_of(several: list[Contributor]) -> Origins:
     direct = list(reach(several, TESTING | {"data", "lookup"}))
     places, facts = frozenset(literals_among(every)), facts_among(every)
     data = frozenset(
-        (one.value.file, one.value.key)
+        one.value
         for one in every
         if isinstance(one.value, DataPlace) and one.value.file is not None
     )
