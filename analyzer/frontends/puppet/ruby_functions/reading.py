@@ -61,6 +61,8 @@ class Reader:
         self.name, self.file = name, file
         # The types that the function defines for its parameters.
         self.types: dict[str, str] = {}
+        # The other functions of the same file.
+        self.others: dict[str, Tree] = {}
 
     def rows(self) -> list[Dispatch]:
         """Return the implementations.
@@ -88,6 +90,9 @@ class Reader:
                 return self.created(tree[3][1:], tree[4])
             if of_it and tree[2] == "newfunction":
                 return [self.legacy(tree[3][1:], tree[4])]
+            if tree[2] == "newfunction" and tree[3][0][0] in ("symbol", "string"):
+                self.others[tree[3][0][1]] = tree[4]
+                return []
         raise NotStatic(f"a statement beside the function: {str(tree)[:70]}")
 
     def created(self, more: Sequence[Tree], block: Tree) -> list[Dispatch]:
@@ -150,7 +155,7 @@ class Reader:
 
         def compute(call: Any, *arguments: Any) -> Any:
             check_arity(call, self.name, arity[1], len(arguments))
-            machine = Machine(World(call, True), {}, send)
+            machine = Machine(World(call, True, self.others), {}, send)
             frame = Frame({})
             given = [machine.adopt(from_puppet(one)) for one in arguments]
             machine.bind(block[1], [given], frame, strict=False)
@@ -198,6 +203,6 @@ def parameter(tree: Tree) -> str:
     if "block" in tree[2]:
         kind = words[0] if len(words) == 2 else "Callable"
         return form.format(kind, words[-1] if words else "block")
-    if len(words) != 2 or "::" in words[0]:
+    if len(words) != 2:
         raise NotStatic("a type of a parameter")
     return form.format(*words)

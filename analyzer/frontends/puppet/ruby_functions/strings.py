@@ -197,6 +197,8 @@ STRING_PURE: dict[str, Method] = {
     ">=": lambda text, other: compared(text, other) != -1,
     "bytesize": length_in_bytes,
     "capitalize": lambda text: ascii_only(text).capitalize(),
+    "casecmp": lambda text, other: compared(ascii_only(text).lower(), ascii_only(other).lower()),
+    "casecmp?": lambda text, other: ascii_only(text).lower() == ascii_only(other).lower(),
     "chars": list,
     "chomp": chomp,
     "chop": lambda text: text[:-2] if text.endswith("\r\n") else text[:-1],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,10 +13,12 @@ from analyzer.frontends.puppet.ruby_functions import libraries
 from analyzer.frontends.puppet.ruby_functions import values as v
 from analyzer.frontends.puppet.ruby_functions.machine import ABOVE, Machine
 from analyzer.frontends.puppet.ruby_functions.sending import is_a
+from analyzer.frontends.puppet.ruby_functions.stream import Tree
 from analyzer.frontends.puppet.ruby_functions.values import (
     AttributeValue,
     CatalogValue,
     Constant,
+    Frame,
     NotStatic,
     Pattern,
     ResourceValue,
@@ -38,6 +41,8 @@ class World:
 
     call: Any
     legacy: bool
+    # Functions of the 3.x API that the same file defines.
+    others: Mapping[str, Tree] = field(default_factory=dict)
     # Whether something was done that another way to evaluate the function would do again.
     acted: bool = False
     lenient: bool = False
@@ -93,6 +98,11 @@ class World:
         """Call a function of Puppet."""
         if block is not None or name in UNFIT or not isinstance(arguments, list):
             raise NotStatic(f"the call of {name}")
+        if name in self.others:
+            _, parameters, body = self.others[name]
+            frame = Frame({})
+            machine.bind(parameters, [arguments], frame, strict=False)
+            return machine.within(body, frame)
         given = [libraries.plain(one) for one in arguments]
         self.kept.append(given)
         self.acted = True
@@ -196,15 +206,29 @@ class World:
             return self.of_scope(machine, value, name, arguments, block)
         if isinstance(value, CatalogValue) and name == "resource" and arguments:
             return self.resource([written(one) for one in arguments])
+        if isinstance(value, CatalogValue) and name == "resources" and not arguments:
+            entries = self.call.compilation.entries.values()
+            return machine.adopt([ResourceValue(entry) for entry in entries])
         if isinstance(value, ResourceValue):
-            if name == "parameters" and not arguments:
-                found = value.entry.parameters.items()
-                return machine.adopt({Symbol(key): AttributeValue(one) for key, one in found})
-            if name == "[]":
-                return self.given(machine, value.entry.parameters.get(written(arguments[0])))
+            return self.of_resource(machine, value.entry, name, arguments)
         if isinstance(value, AttributeValue) and name == "value":
             return self.given(machine, value.value)
         raise NotStatic(f"the method {name} of a {type(value).__name__}")
+
+    def of_resource(self, machine: Machine, entry: Any, name: str, arguments: list[Any]) -> Any:
+        """Return the type, the title or the parameters of a resource."""
+        if name in ("type", "title") and not arguments:
+            return getattr(entry, name)
+        if name in ("parameters", "to_hash") and not arguments:
+            given = name == "to_hash"
+            found = {
+                Symbol(key): self.given(machine, one) if given else AttributeValue(one)
+                for key, one in entry.parameters.items()
+            }
+            return machine.adopt(found)
+        if name == "[]" and len(arguments) == 1:
+            return self.given(machine, entry.parameters.get(written(arguments[0])))
+        raise NotStatic(f"the method {name} of a resource")
 
     def of_scope(
         self, machine: Machine, scope: ScopeValue, name: str, arguments: list[Any], block: Any
@@ -234,7 +258,7 @@ class World:
                 raise Undecided(unknown)
         if method in ("exist?", "include?"):
             return found is not MISSING
-        if found is MISSING and not self.lenient:
+        if found is MISSING and compilation.strict_variables and not self.lenient:
             raise NotStatic(f"${name} has no value")
         return None if found is MISSING else self.given(machine, found)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 RECORDED = HERE / "recorded.json"
+MODULES = HERE / "modules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +64,25 @@ def write_module(folder: Path) -> Path:
     return folder
 
 
+def calls() -> list[str]:
+    """Return the programs that call functions of the module `demo`; each sets `$x`."""
+    return (HERE / "calls.txt").read_text(encoding="utf-8").splitlines()[1:]
+
+
+def program(call: str) -> str:
+    """Return a program that also declares the value of `$x`."""
+    return f"{call}\nnotify {{ 'x': message => {{ 'is' => $x }} }}\n"
+
+
+def resources_of(catalog: dict[str, Any]) -> dict[str, Any]:
+    """Return the messages of all notifications by title, without the types of values."""
+    found = (one for one in catalog["resources"] if one["type"] == "Notify")
+    return {one["title"]: one.get("parameters", {}).get("message") for one in found}
+
+
 def message_of(catalog: dict[str, Any]) -> Any:
     """Return the value of the function."""
-    (found,) = (one for one in catalog["resources"] if one["type"] == "Notify")
-    return found.get("parameters", {}).get("message", {}).get("is")
+    return (resources_of(catalog)["x"] or {}).get("is")
 
 
 def recorded() -> dict[str, Any]:

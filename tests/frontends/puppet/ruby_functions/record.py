@@ -11,11 +11,11 @@ from pathlib import Path
 from tests.oracle.facts import debian_11
 from tests.oracle.harness import HOW_TO_INSTALL, ask, installed
 
-from .cases import RECORDED, cases, message_of, write_module
+from .cases import MODULES, RECORDED, calls, cases, message_of, program, resources_of, write_module
 
 # What Puppet adds to the message of an error.
 AROUND = re.compile(
-    r"^[\w:]+: Evaluation Error: Error while evaluating a (?:Function Call|\w+ \w+), (.*?)"
+    r"^[\w:]+: (?:Evaluation Error: Error while evaluating a (?:Function Call|\w+ \w+), )?(.*?)"
     r"(?: \((?:file|line): .*)? on node \S+$",
     re.DOTALL,
 )
@@ -40,6 +40,16 @@ def main() -> int:
                 error = AROUND.match(answer["error"])
                 message = error[1] if error else answer["error"]
                 found[f"{case.body} -- {case.arguments}"] = {"error": message}
+    questions = [
+        {"id": call, "code": program(call), "modulepath": [str(MODULES)], "facts": debian_11()}
+        for call in calls()
+    ]
+    for call, answer in zip(calls(), ask(questions), strict=True):
+        if answer.get("catalog"):
+            found[call] = {"value": resources_of(answer["catalog"])}
+        else:
+            error = AROUND.match(answer["error"])
+            found[call] = {"error": error[1] if error else answer["error"]}
     text = json.dumps(found, indent=1, ensure_ascii=False, sort_keys=True)
     RECORDED.write_text(text + "\n", encoding="utf-8")
     print(f"{len(found)} answers")

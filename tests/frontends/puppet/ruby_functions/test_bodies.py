@@ -11,7 +11,17 @@ from analyzer import compile
 from analyzer.diagnostics import CompileError
 from analyzer.export.catalog_json import to_json
 
-from .cases import Case, cases, message_of, recorded, write_module
+from .cases import (
+    MODULES,
+    Case,
+    calls,
+    cases,
+    message_of,
+    program,
+    recorded,
+    resources_of,
+    write_module,
+)
 
 # Parts of the bodies that are not understood: their values stay unknown.
 BEYOND = (".combination", "Time.now", "File.exist", ".unpack", "y <=> x", "<<~", "delete_if")
@@ -40,3 +50,20 @@ def test_body(case: Case, modules: Path) -> None:
         assert answer == {"unknown": True}
     else:
         assert answer == recorded()[f"{case.body} -- {case.arguments}"]
+
+
+@pytest.mark.parametrize("call", calls())
+def test_call(call: str) -> None:
+    try:
+        catalog = compile(
+            code=program(call),
+            modulepath=[str(MODULES)],
+            facts={"kernel": "Linux"},
+            puppet_version=7,
+        )
+    except CompileError as error:
+        answer: dict[str, object] = {"error": error.message}
+    else:
+        assert not [gap for gap in catalog.gaps if gap.hides]
+        answer = {"value": resources_of(json.loads(to_json(catalog)))}
+    assert answer == recorded()[call]

@@ -210,7 +210,7 @@ def call_ruby(found: Origin, site: Site, name: str, arguments: list[Value]) -> V
     ruby = site.compilation.ruby
     if ruby is not None:
         value = ruby.function(site, name, arguments)
-    elif found.rows:
+    elif found.rows and library.know_types(found.rows, site):
         read = library.call_rows(found.title, found.rows, site, arguments)
         value = read if read is not NOT_UNDERSTOOD else value
     # As a statement, a function that has run leaves nothing open, whatever it returns.
