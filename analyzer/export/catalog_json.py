@@ -7,7 +7,7 @@ from analyzer.export.values import gap_row
 from analyzer.graph.automatic.tables import is_tabled
 from analyzer.graph.gaps import unknown_parameters
 from analyzer.graph.relationship_graph import relate
-from analyzer.model.automatic import TypeRelation
+from analyzer.model.automatic import WHOLE, TypeRelation
 from analyzer.model.catalog import Catalog
 from analyzer.model.resource import Resource
 from analyzer.model.values import Unknown
@@ -44,7 +44,13 @@ def read_in(catalog: Catalog) -> list[TypeRelation]:
     """Return the automatic relationships that only the compile can find."""
     if not catalog.relations:
         return []
-    return [one for one in catalog.relations if one.titles and not is_tabled(one)]
+    whole = {one.type for one in catalog.relations if one.kind == WHOLE and is_tabled(one)}
+    return [
+        one
+        for one in catalog.relations
+        if (one.type in whole and (one.titles or one.kind == WHOLE))
+        or (one.titles and not is_tabled(one))
+    ]
 
 
 def relation_row(relation: TypeRelation) -> dict[str, object]:

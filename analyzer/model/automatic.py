@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+WHOLE = "whole"
+
 
 @dataclass(frozen=True, slots=True)
 class TypeRelation:
@@ -13,6 +15,7 @@ class TypeRelation:
     `kind` is `autorequire`, ... or `generate`; `titles` are the titles that the block names, by the
     reference of the resource. `unknown` describes the part that cannot be read; it is empty if all
     is known. A `generate` without it generates nothing. `source` is the file.
+    The kind WHOLE is no block: the file declares all relationships of the type; no table counts.
     """
 
     type: str

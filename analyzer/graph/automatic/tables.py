@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 def standard_rules(typed: Mapping[str, object], read: Iterable[TypeRelation] = ()) -> Rules:
     """Return the rules for the types of a catalog: Puppet's own, and the modules' if needed.
 
-    `read` are the declarations of types in Ruby, which apply to types without a table.
+    `read` are the declarations of types in Ruby, which apply to types without a table, and to those
+    of which they are the whole.
     """
     from analyzer.graph.automatic import core
 
@@ -23,10 +24,17 @@ def standard_rules(typed: Mapping[str, object], read: Iterable[TypeRelation] = (
     if all(kind in core.KNOWN or "::" in kind for kind in typed):
         return rules_of(core.ROWS)
     from analyzer.graph.automatic import modules
+    from analyzer.model.automatic import WHOLE
 
-    more = [row_read(one) for one in read if one.titles and not is_tabled(one)]
+    read = tuple(read)
+    whole = {one.type for one in read if one.kind == WHOLE} - core.KNOWN
+    more = [
+        row_read(one) for one in read if one.titles and (one.type in whole or not is_tabled(one))
+    ]
     known = rules_of(core.ROWS, modules.ROWS)
-    return Rules([*known.rows, *more]) if more else known
+    if not whole and not more:
+        return known
+    return Rules([*(row for row in known.rows if row.type not in whole), *more])
 
 
 def rules_of(*tables: tuple[AutoRelation, ...]) -> Rules:

@@ -68,6 +68,8 @@ class Declarations(Receiver):
         self.refreshable = False
         self.self_refresh = False
         self.provides = True
+        # Whether it is a type of the Resource API, which declares everything as data.
+        self.as_data = False
         self.open = ""
         self.unsure = ""
         self.attributes: dict[str, AttributeDeclaration] = {}

@@ -23,6 +23,7 @@ def register_type(types: dict[str, Declarations], arguments: list[object]) -> ob
     type = types[name] = Declarations(name)
     # Its providers are not those that `provider` chooses.
     type.provides = False
+    type.as_data = True
     attributes = definition.get("attributes")
     if not isinstance(attributes, dict):
         type.doubt("the attributes are not known")
