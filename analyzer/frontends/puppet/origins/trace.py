@@ -145,6 +145,11 @@ class Trace(Recorder):
         """Record that the content of a file is part of the value."""
         self.parts.append((None, None, Trail((Contributor("file", path, (), self.around),))))
 
+    def read_variable(self, name: str, scope: Scope) -> None:
+        """Record that a function read a variable by its name."""
+        trail = self.of_variable(name, scope)
+        self.parts.append((None, None, Trail(tuple(trail.everything()))))
+
 
 def of(parts: Iterable[Part]) -> Iterator[tuple[Any, Trail]]:
     """Yield the values of parts with their trails."""

@@ -228,22 +228,28 @@ class World:
         if isinstance(value, ResourceValue):
             return self.of_resource(machine, value.entry, name, arguments)
         if isinstance(value, AttributeValue) and name == "value":
-            return self.given(machine, value.value)
+            return self.attribute(machine, value)
         raise NotStatic(f"the method {name} of a {type(value).__name__}")
+
+    def attribute(self, machine: Machine, value: AttributeValue) -> Any:
+        """Return the value of a parameter of a resource."""
+        compilation = self.call.compilation
+        if compilation.trace is not None and value.entry.type == "Class":
+            name = f"{str(value.entry.title).lower()}::{value.name}"
+            compilation.trace.read_variable(name, compilation.top)
+        return self.given(machine, value.entry.parameters.get(value.name))
 
     def of_resource(self, machine: Machine, entry: Any, name: str, arguments: list[Any]) -> Any:
         """Return the type, the title or the parameters of a resource."""
         if name in ("type", "title") and not arguments:
             return getattr(entry, name)
         if name in ("parameters", "to_hash") and not arguments:
-            given = name == "to_hash"
-            found = {
-                Symbol(key): self.given(machine, one) if given else AttributeValue(one)
-                for key, one in entry.parameters.items()
-            }
-            return machine.adopt(found)
+            found = {Symbol(key): AttributeValue(entry, key) for key in entry.parameters}
+            if name == "parameters":
+                return machine.adopt(found)
+            return machine.adopt({key: self.attribute(machine, one) for key, one in found.items()})
         if name == "[]" and len(arguments) == 1:
-            return self.given(machine, entry.parameters.get(written(arguments[0])))
+            return self.attribute(machine, AttributeValue(entry, written(arguments[0])))
         raise NotStatic(f"the method {name} of a resource")
 
     def of_scope(
@@ -270,6 +276,8 @@ class World:
         """Return the value of a variable."""
         compilation = self.call.compilation
         seen_from = compilation.top if scope.outermost else self.call.scope
+        if compilation.trace is not None:
+            compilation.trace.read_variable(name, seen_from)
         found = compilation.visible_variable(name, seen_from)
         if found is MISSING:
             unknown = compilation.may_be_fact(name)
