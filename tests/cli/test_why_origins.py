@@ -273,3 +273,34 @@ def test_the_keys_of_a_hash_are_no_cause_of_its_elements(run: Run, tmp_path: Pat
         out = run("why", path, ref, parameter, "--facts", "@debian-12", "--no-cache").out
         rows = [line.strip().partition("  ")[0] for line in out.strip().split("\n")]
         assert rows == [f"{ref} {parameter}", *expected]
+
+
+FUNCTION = """Puppet::Functions.create_function(:'app::named') do
+  def named(text)
+    "#{text} #{closure_scope['team']} #{closure_scope['facts']['kernel']}"
+  end
+end
+"""
+
+
+@pytest.mark.parametrize(
+    ("value", "origins"),
+    [
+        ("getvar('team')", ["variable $team manifests/site.pp:1:1", "facts.os.name"]),
+        ("fact('kernel')", ["facts"]),
+        (
+            "app::named($facts['os']['family'])",
+            ["facts.os.family", "variable $team manifests/site.pp:1:1", "facts.os.name", "facts"],
+        ),
+    ],
+)
+def test_a_function_that_reads_variables(
+    value: str, origins: list[str], run: Run, site: Path
+) -> None:
+    folder = site / "modules" / "app" / "lib" / "puppet" / "functions" / "app"
+    folder.mkdir(parents=True)
+    (folder / "named.rb").write_text(FUNCTION)
+    (site / "manifests" / "site.pp").write_text(
+        f"$team = \"team of ${{facts['os']['name']}}\"\nfile {{ '/x': content => {value} }}\n"
+    )
+    assert told(run, "File[/x]", "content") == ["File[/x] content", *origins]

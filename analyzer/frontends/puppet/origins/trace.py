@@ -143,6 +143,11 @@ class Trace(Recorder):
         """Record that the content of a file is part of the value."""
         self.parts.append((None, None, Trail((Contributor("file", path, (), self.around),))))
 
+    def read_variable(self, name: str, scope: Scope) -> None:
+        """Record that a function read a variable by its name."""
+        trail = self.of_variable(name, scope)
+        self.parts.append((None, None, Trail(tuple(trail.everything()))))
+
 
 def of_arguments(values: Sequence[Any], first: Part) -> Sequence[Trail | None]:
     """Return the trails of what a lambda is called with, for an element of an array or hash.

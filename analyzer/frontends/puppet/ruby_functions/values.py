@@ -133,7 +133,8 @@ class ResourceValue:
 class AttributeValue:
     """A parameter of a resource."""
 
-    value: Any
+    entry: Any
+    name: str
 
 
 # The classes of values, each with those above it.

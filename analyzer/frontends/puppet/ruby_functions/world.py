@@ -53,12 +53,14 @@ class World:
     def call_kernel(self, machine: Machine, name: str, arguments: list[Any], block: Any) -> Any:
         """Call a method of the function that its code does not define."""
         if name.startswith("function_") and self.legacy:
-            return self.function(machine, name.removeprefix("function_"), arguments[0], block)
+            name = name.removeprefix("function_")
+            return self.function(machine, name, arguments[0], block, outermost=False)
         if name == "send" and self.legacy:
             return self.call_kernel(machine, written(arguments[0]), arguments[1:], block)
         if name == "call_function":
             given = arguments[1] if self.legacy else arguments[1:]
-            return self.function(machine, written(arguments[0]), given, block)
+            outermost = not self.legacy
+            return self.function(machine, written(arguments[0]), given, block, outermost=outermost)
         if name in ("closure_scope", "scope") and not self.legacy and not arguments:
             return ScopeValue(True)
         if block is not None:
@@ -94,7 +96,9 @@ class World:
             raise NotStatic("an exception of a class that is not known")
         return RubyError(first.name, written(arguments[1]) if len(arguments) > 1 else first.name)
 
-    def function(self, machine: Machine, name: str, arguments: Any, block: Any) -> Any:
+    def function(
+        self, machine: Machine, name: str, arguments: Any, block: Any, *, outermost: bool
+    ) -> Any:
         """Call a function of Puppet."""
         if block is not None or name in UNFIT or not isinstance(arguments, list):
             raise NotStatic(f"the call of {name}")
@@ -106,7 +110,19 @@ class World:
         given = [libraries.plain(one) for one in arguments]
         self.kept.append(given)
         self.acted = True
-        return self.given(machine, self.call.call(name, *given))
+        return self.given(machine, self.call_from(outermost, name, given))
+
+    def call_from(self, outermost: bool, name: str, given: list[Any]) -> Any:
+        """Call a function of Puppet from the scope of the call, or from the outermost one.
+
+        A function of the 4.x API has lost the scope of its call: what it declares is in the main
+        class, without tags and defaults of the calling class.
+        """
+        call = self.call
+        compilation = call.compilation
+        if not outermost:
+            return call.call(name, *given)
+        return compilation.call(name, given, None, compilation.top, call.node, call.unit)
 
     def given(self, machine: Machine, value: Any) -> Any:
         """Return a value of Puppet's, which the code may not change.
@@ -212,22 +228,28 @@ class World:
         if isinstance(value, ResourceValue):
             return self.of_resource(machine, value.entry, name, arguments)
         if isinstance(value, AttributeValue) and name == "value":
-            return self.given(machine, value.value)
+            return self.attribute(machine, value)
         raise NotStatic(f"the method {name} of a {type(value).__name__}")
+
+    def attribute(self, machine: Machine, value: AttributeValue) -> Any:
+        """Return the value of a parameter of a resource."""
+        compilation = self.call.compilation
+        if compilation.trace is not None and value.entry.type == "Class":
+            name = f"{str(value.entry.title).lower()}::{value.name}"
+            compilation.trace.read_variable(name, compilation.top)
+        return self.given(machine, value.entry.parameters.get(value.name))
 
     def of_resource(self, machine: Machine, entry: Any, name: str, arguments: list[Any]) -> Any:
         """Return the type, the title or the parameters of a resource."""
         if name in ("type", "title") and not arguments:
             return getattr(entry, name)
         if name in ("parameters", "to_hash") and not arguments:
-            given = name == "to_hash"
-            found = {
-                Symbol(key): self.given(machine, one) if given else AttributeValue(one)
-                for key, one in entry.parameters.items()
-            }
-            return machine.adopt(found)
+            found = {Symbol(key): AttributeValue(entry, key) for key in entry.parameters}
+            if name == "parameters":
+                return machine.adopt(found)
+            return machine.adopt({key: self.attribute(machine, one) for key, one in found.items()})
         if name == "[]" and len(arguments) == 1:
-            return self.given(machine, entry.parameters.get(written(arguments[0])))
+            return self.attribute(machine, AttributeValue(entry, written(arguments[0])))
         raise NotStatic(f"the method {name} of a resource")
 
     def of_scope(
@@ -241,17 +263,22 @@ class World:
         if name == "catalog" and not arguments:
             return CatalogValue()
         if name == "call_function":
-            return self.function(machine, written(arguments[0]), arguments[1], block)
+            outermost = scope.outermost
+            return self.function(
+                machine, written(arguments[0]), arguments[1], block, outermost=outermost
+            )
         if name.startswith("function_"):
-            return self.function(machine, name.removeprefix("function_"), arguments[0], block)
+            name, outermost = name.removeprefix("function_"), scope.outermost
+            return self.function(machine, name, arguments[0], block, outermost=outermost)
         raise NotStatic(f"the method {name}")
 
     def variable(self, machine: Machine, scope: ScopeValue, name: str, method: str) -> Any:
         """Return the value of a variable."""
-        if scope.outermost and not name.startswith("::"):
-            name = f"::{name}"
         compilation = self.call.compilation
-        found = compilation.visible_variable(name, self.call.scope)
+        seen_from = compilation.top if scope.outermost else self.call.scope
+        if compilation.trace is not None:
+            compilation.trace.read_variable(name, seen_from)
+        found = compilation.visible_variable(name, seen_from)
         if found is MISSING:
             unknown = compilation.may_be_fact(name)
             if unknown is not None:

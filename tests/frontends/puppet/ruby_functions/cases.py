@@ -75,14 +75,22 @@ def program(call: str) -> str:
 
 
 def resources_of(catalog: dict[str, Any]) -> dict[str, Any]:
-    """Return the messages of all notifications by title, without the types of values."""
-    found = (one for one in catalog["resources"] if one["type"] == "Notify")
-    return {one["title"]: one.get("parameters", {}).get("message") for one in found}
+    """Return the notifications by title: parameters, tags and the container."""
+    containers = {edge["target"]: edge["source"] for edge in catalog["edges"]}
+    return {
+        one["title"]: {
+            "parameters": one.get("parameters", {}),
+            "tags": sorted(one["tags"]),
+            "in": containers[f"Notify[{one['title']}]"],
+        }
+        for one in catalog["resources"]
+        if one["type"] == "Notify"
+    }
 
 
 def message_of(catalog: dict[str, Any]) -> Any:
     """Return the value of the function."""
-    return (resources_of(catalog)["x"] or {}).get("is")
+    return resources_of(catalog)["x"]["parameters"]["message"].get("is")
 
 
 def recorded() -> dict[str, Any]:
