@@ -196,7 +196,7 @@ def comments_of(
 def gather(sources: Sources, compiled: CompiledInputs, found: Iterable[Found]) -> list[Found]:
     """Return the findings about inputs that the user named, in order, those of one cause as one."""
     request = sources.request
-    scope = Scope(compiled.modules, sources.others.have, sources.names.names)
+    scope = Scope(compiled.modules, sources.others.have, sources.is_named)
     wanted = [
         one
         for one in found

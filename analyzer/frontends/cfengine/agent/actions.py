@@ -163,6 +163,8 @@ class Actions(FilePromises):
         """Keep a promise of any other type, once in a run."""
         if not self.plan.known and self.type not in self.agent.policy.promise_types:
             return NOT_KEPT, "undefined_type", self.type
+        if self.type == "services" and self.is_for_windows():
+            return SKIPPED, "service_type", "windows"
         locks = self.agent.program == "agent" and self.type not in NEVER_LOCKED
         done = self.done() if locks else None
         if done is not None:
@@ -296,6 +298,11 @@ class Actions(FilePromises):
             if self.type == "methods" and not self.missing_allowed():
                 self.end_run(Aborted(f"there is no bundle {name} for methods to use"))
         return None
+
+    def is_for_windows(self) -> bool:
+        """Return whether a service is one of Windows, which has no outcome elsewhere."""
+        value = self.values.get("service_type")
+        return value is not None and self.evaluator.known(value) == "windows"
 
     def service_policy(self) -> str:
         """Return the state that a service is to have."""

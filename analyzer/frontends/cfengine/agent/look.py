@@ -30,6 +30,8 @@ from analyzer.frontends.cfengine.policy.unknown import Truth, Unknown, unmarked
 from analyzer.frontends.cfengine.policy.variables import Aborted, Content, Scope, unresolved
 
 POLICY = "this.service_policy"
+# Why a promise does nothing that the agent began to evaluate.
+BEGUN = ("already_done", "held_unresolved", "service_type")
 MOST_ITERATIONS = 200_000
 # The outcome of promises that change nothing, so that what is unknown of them does not matter to
 # the bundle.
@@ -111,7 +113,7 @@ class Look:
         causes: tuple[Cause, ...] = (),
     ) -> Event:
         """Return an event of this evaluation."""
-        plan, begun = self.plan, outcome != SKIPPED or reason in ("already_done", "held_unresolved")
+        plan, begun = self.plan, outcome != SKIPPED or reason in BEGUN
         return Event(
             self.frame.bundle,
             plan.type,

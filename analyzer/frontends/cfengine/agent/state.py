@@ -42,6 +42,8 @@ KINDS: tuple[tuple[type, str], ...] = (
     *((dict, "data"), (Unknown, "string")),
 )
 MISSING = object()
+# The agent's command for `mapdata` with `json_pipe`, which augments may replace.
+JQ = "jq --compact-output --monochrome-output --ascii-output --unbuffered --sort-keys"
 MOST_LOOKS = 5_000_000
 
 
@@ -114,6 +116,7 @@ class Agent:
             self.classes.present = True
             for name, text in this_machine.variables().items():
                 self.table["default", "sys", name] = text
+        self.table["default", "def", "jq"] = JQ
         for key, value in self.policy.augments.variables.items():
             self.set_variable(key, value, None)
         for condition in self.policy.augments.classes:

@@ -43,6 +43,7 @@ SILENT = {
     "already_done": "its lock is taken: it is done already in this run",
     "held_unresolved": "the report waits: it still holds variables",
     "no_iteration": "a list in it is empty",
+    "service_type": "services of this type are for Windows only",
 }
 
 

@@ -106,6 +106,8 @@ def obstacles(run: Run, look: Step) -> Iterator[Obstacle]:
             yield Obstacle("report", f"{SILENT[event.reason]}: {waits}", look.number)
         case "no_iteration":
             yield Obstacle("list", SILENT[event.reason], look.number)
+        case "service_type":
+            yield Obstacle("type", SILENT[event.reason], look.number)
         case _ if event.outcome == NOT_SET:
             yield from expression(run, event, look)
         case _:

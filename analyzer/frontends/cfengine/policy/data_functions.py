@@ -229,13 +229,15 @@ class ClassTable(dict[str, Any]):
         found = self.lookup.holds(name)
         return found if isinstance(found, Unknown) else found or None
 
-    def items(self) -> Any:
+    def __iter__(self) -> Any:
         """Refuse to list them.
 
         Raises:
             UnknownResult: the machine sets most of them.
         """
         raise UnknownResult("the classes of the machine are not known before the run")
+
+    keys = values = items = __iter__
 
     def __len__(self) -> int:
         return 1

@@ -19,7 +19,11 @@ from analyzer.frontends.cfengine.policy.unknown import NoResult, Unknown, Unknow
 from analyzer.frontends.cfengine.policy.variables import DataList, text_of
 
 Items = list[str]
-MAC_PARTS, MAC_PART = 6, re.compile("[0-9a-fA-F]{1,2}")
+# As the agent reads them: no capital letters, no IPv4 address at the end of an IPv6 one; parts of
+# Ethernet addresses may have too many digits.
+PLAIN_ADDRESS = re.compile(r"[0-9a-f:]+|[0-9.]+")
+MAC_PARTS, MAC_PART = 6, re.compile("[0-9a-fA-F]+")
+PACKED_MAC = re.compile("(?:[0-9a-fA-F]{2}){6}")
 
 
 def matches(pattern: str, items: Items) -> list[bool]:
@@ -55,7 +59,7 @@ def sorting_key(kind: str) -> Any:
         return lambda item: item
     if kind.lower() in ("ip", "mac"):
         address = ip_key if kind.lower() == "ip" else mac_key
-        return lambda item: (address(item) is not None, address(item) or (), item)
+        return lambda item: (True, found, "") if (found := address(item)) else (False, (), item)
     if kind not in ("int", "real"):
         raise NoResult(kind)
 
@@ -69,6 +73,8 @@ def sorting_key(kind: str) -> Any:
 
 def ip_key(text: str) -> tuple[int, ...] | None:
     """Return an address as numbers, None if the text is none."""
+    if not PLAIN_ADDRESS.fullmatch(text):
+        return None
     try:
         found = ipaddress.ip_address(text)
     except ValueError:
@@ -78,15 +84,16 @@ def ip_key(text: str) -> tuple[int, ...] | None:
 
 def mac_key(text: str) -> tuple[int, ...] | None:
     """Return an Ethernet address as numbers, None if the text is none."""
-    parts = text.split(":")
+    parts = re.findall("..", text) if PACKED_MAC.fullmatch(text) else text.split(":")
     if len(parts) != MAC_PARTS or not all(MAC_PART.fullmatch(part) for part in parts):
         return None
-    return tuple(int(part, 16) for part in parts)
+    return tuple(int(part, 16) % 256 for part in parts)
 
 
 def ordered(items: Items, kind: str = "lex") -> Items:
-    """Return items in order."""
-    return sorted(items, key=sorting_key(kind))
+    """Return items in order; of equal ones the last comes first."""
+    backwards = items[::-1]
+    return sorted(backwards, key=sorting_key(kind))
 
 
 def extreme(items: Items, kind: str, place: int) -> str:

@@ -80,7 +80,8 @@ def parsed(
                 raise NoResult(name)
             parts.append((kind, name, inner))
         elif kind == "/":
-            if name != section:
+            # Measured: it ends the current section, whatever its name is.
+            if not section:
                 raise NoResult(name)
             return parts, place
         elif kind != "!":

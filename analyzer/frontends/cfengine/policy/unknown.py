@@ -9,8 +9,10 @@ from dataclasses import dataclass
 # Stands before the name of an unknown variable where the variable stands in a text; two of them
 # where the variable may have no value at all.
 MARK = "\ue000"
-UNKNOWN_PART = re.compile(rf"[$@][({{](?:{MARK}+|(?=(?:sys|mon)\.))([^)}}]*)")
-UNSURE_PART = re.compile(rf"[$@][({{](?:{MARK}{MARK}([^)}}]*)|((?:sys|mon)\.[^)}}]*))")
+# A name, whose index may be another variable.
+NAME = r"(?:[$@][({][^)}]*[)}]|[^)}])*"
+UNKNOWN_PART = re.compile(rf"[$@][({{](?:{MARK}+|(?=(?:sys|mon)\.))({NAME})")
+UNSURE_PART = re.compile(rf"[$@][({{](?:{MARK}{MARK}({NAME})|((?:sys|mon)\.{NAME}))")
 
 
 @dataclass(frozen=True, slots=True)
