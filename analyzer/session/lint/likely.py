@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from analyzer.diagnostics import Finding
+from analyzer.frontends.puppet.worlds.tests import ABSENT
 from analyzer.linter.run import Found
 
 # A part of a condition: an input, an operator and a value.
@@ -53,12 +54,22 @@ def likely(found: Iterable[Found]) -> Iterator[Found]:
             yield one
         elif is_of_another_node(finding) or is_of_class_alone(finding):
             continue
-        elif all(op in OTHERS and not is_of_machine(name) for name, op, _ in finding.condition):
+        elif all(map(is_of_others, finding.condition)):
             yield as_note(one, NOBODY)
         elif any(is_name_of_others(finding.input, part) for part in finding.condition):
             yield as_note(one, OTHER_NAME)
         else:
             yield one
+
+
+def is_of_others(part: Part) -> bool:
+    """Return whether a part of a condition needs a value that neither the code nor a type names.
+
+    What is not true is false, and what is not undefined has a value.
+    """
+    name, op, value = part
+    has_opposite = isinstance(value, bool) or value is None or value is ABSENT
+    return op in OTHERS and not is_of_machine(name) and not has_opposite
 
 
 def is_of_machine(name: str) -> bool:
