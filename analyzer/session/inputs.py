@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any, Literal
 
-    from analyzer.apply.report.run import Run
+    from analyzer.apply.report.run import ReportedRun
     from analyzer.compiles.outcomes import Outcome, Own, Stored
     from analyzer.compiles.unreached import Share
     from analyzer.diagnostics import InputError
@@ -224,7 +224,7 @@ def refuse_run(data: bytes, path: str) -> None:
         )
 
 
-def load_run(path: str, data: bytes | None = None) -> Run:
+def load_run(path: str, data: bytes | None = None) -> ReportedRun:
     """Read a recorded or simulated run: a report of Puppet or PuppetDB, or simulated outcomes.
 
     Raises:
