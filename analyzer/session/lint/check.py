@@ -23,12 +23,12 @@ from analyzer.session.lint.inputs import is_document
 from analyzer.session.lint.missing_modules import installed_for
 from analyzer.session.lint.read import Parsed, Sources, parse, read
 from analyzer.session.lint.request import Request
-from analyzer.session.lint.scope import Scope
-from analyzer.session.lint.worlds import OtherWorlds
+from analyzer.session.lint.scope import InputScope
+from analyzer.session.lint.worlds import LintWorlds
 
 
 @dataclass(frozen=True)
-class Check:
+class LintCheck:
     """The result of a lint before fixes are tried: the findings that no comment accepts.
 
     `ledger` has the comments that accept findings.
@@ -37,7 +37,7 @@ class Check:
     sources: Sources
     parsed: Parsed
     compiled: CompiledInputs
-    worlds: OtherWorlds
+    worlds: LintWorlds
     found: Sequence[Found]
     ledger: Ledger
 
@@ -53,7 +53,7 @@ class Check:
         return self.compiled.errors
 
 
-def check_inputs(request: Request, overlay: Mapping[str, str] | None = None) -> Check:
+def check_inputs(request: Request, overlay: Mapping[str, str] | None = None) -> LintCheck:
     """Check the inputs of a request; `overlay` are texts that replace those on disk.
 
     Raises:
@@ -64,7 +64,7 @@ def check_inputs(request: Request, overlay: Mapping[str, str] | None = None) -> 
 
 def check_sources(
     sources: Sources, compiled: CompiledInputs | None = None, before: CompiledInputs | None = None
-) -> Check:
+) -> LintCheck:
     """Parse, compile and check what was read.
 
     `compiled` are results of compiling just that, `before` those of an earlier check, whose
@@ -85,19 +85,19 @@ def check_sources(
 
 
 def check_parsed(
-    sources: Sources, parsed: Parsed, compiled: CompiledInputs, worlds: OtherWorlds
-) -> Check:
+    sources: Sources, parsed: Parsed, compiled: CompiledInputs, worlds: LintWorlds
+) -> LintCheck:
     """Check what was parsed and compiled; leave out what comments accept."""
     found = check(sources, parsed, compiled)
     ledger = Ledger(sources.texts.get, obeys=sources.request.comments)
     found = accept(sources, compiled, worlds, found, ledger)
-    return Check(sources, parsed, compiled, worlds, gather(sources, compiled, found), ledger)
+    return LintCheck(sources, parsed, compiled, worlds, gather(sources, compiled, found), ledger)
 
 
-def search_of(sources: Sources, compiles: Compiles) -> OtherWorlds:
+def search_of(sources: Sources, compiles: Compiles) -> LintWorlds:
     """Return the search for findings with other facts and parameters."""
     codes = [rule.code for rule in sources.rules]
-    return OtherWorlds(sources.request, compiles, codes, sources.kept)
+    return LintWorlds(sources.request, compiles, codes, sources.kept)
 
 
 def check(sources: Sources, parsed: Parsed, compiled: CompiledInputs) -> list[Found]:
@@ -152,7 +152,7 @@ def reported(sources: Sources, subjects: Iterable[Subject | CheckedSubject]) -> 
 def accept(
     sources: Sources,
     compiled: CompiledInputs,
-    worlds: OtherWorlds,
+    worlds: LintWorlds,
     found: Iterable[Found],
     ledger: Ledger,
 ) -> list[Found]:
@@ -195,7 +195,7 @@ def comments_of(
 def gather(sources: Sources, compiled: CompiledInputs, found: Iterable[Found]) -> list[Found]:
     """Return the findings about inputs that the user named, in order, those of one cause as one."""
     request = sources.request
-    scope = Scope(compiled.modules, sources.others.have, sources.names.names)
+    scope = InputScope(compiled.modules, sources.others.have, sources.names.names)
     wanted = [
         one
         for one in found
@@ -208,7 +208,7 @@ def gather(sources: Sources, compiled: CompiledInputs, found: Iterable[Found]) -
     )
 
 
-def coverage_of(done: Check, untried: int = 0) -> Coverage:
+def coverage_of(done: LintCheck, untried: int = 0) -> Coverage:
     """Return the coverage of the inputs, with gaps; `untried` counts fixes that were not tried."""
     sources, compiled = done.sources, done.compiled
     return Coverage(
