@@ -19,7 +19,7 @@ MARKS = (".git", "Puppetfile", "environment.conf", "hiera.yaml", "metadata.json"
 MANIFESTS, HOLDERS = "manifests", ("environments", "modules", "site", "site-modules")
 
 
-class Place:
+class PlaceApart:
     """A folder that is apart from code until more code is named."""
 
     def __init__(self, folder: str, working: str) -> None:
@@ -40,9 +40,9 @@ class Place:
 
 
 @cache
-def place_of(folder: str, working: str) -> Place:
+def place_of(folder: str, working: str) -> PlaceApart:
     """Return the place of a folder, seen from a working folder."""
-    return Place(folder, working)
+    return PlaceApart(folder, working)
 
 
 def is_apart(folder: str) -> bool:

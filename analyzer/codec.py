@@ -76,7 +76,7 @@ class Codec:
             Unencodable: it cannot be stored.
         """
         try:
-            return Writer(self).text(value).encode("utf-8", "surrogatepass")
+            return ValueWriter(self).text(value).encode("utf-8", "surrogatepass")
         except (RecursionError, ValueError) as error:
             # Too deep, or a number that is longer than Python reads.
             raise Unencodable(str(error)) from None
@@ -106,7 +106,7 @@ class Codec:
             raise Undecodable(f"{type(error).__name__}: {error}") from None
 
 
-class Writer:
+class ValueWriter:
     """Writes one value: a row for each value with parts, after the rows of its parts."""
 
     def __init__(self, codec: Codec) -> None:

@@ -60,7 +60,7 @@ VARIABLES = {
 KEPT = ("GIT_CONFIG", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM")
 
 
-class Repository:
+class GitRepository:
     """The repository that the working folder is in; `option` is what asks, for messages.
 
     `top` is the real path of its topmost folder.
@@ -243,7 +243,7 @@ def file_at(option: str, revision: str, path: str) -> bytes | None:
     Raises:
         InputError: there is no repository or no such revision, or the file is in another one.
     """
-    repository = Repository(option)
+    repository = GitRepository(option)
     folder = repository.inside(os.path.dirname(path) or os.curdir)
     name = os.path.normpath(os.path.join(folder, os.path.basename(path)))
     commit = repository.commit(revision)

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from os.path import abspath
 
 from analyzer.diagnostics import InputError
-from analyzer.git import Repository
+from analyzer.git import GitRepository
 from analyzer.pattern import pattern
 from analyzer.reading import most_bytes, size_text
 from analyzer.source import Span
@@ -29,7 +29,7 @@ MOST_FILES = 20_000
 Row = tuple[str, str, bytes]
 
 
-class EmptyRepository(Repository):
+class EmptyRepository(GitRepository):
     """A repository in an empty folder, which may fetch from one source.
 
     `protocols` are those that the user allows: https, http, ssh and file.

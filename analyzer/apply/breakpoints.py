@@ -28,7 +28,7 @@ from analyzer.model.names import capitalize_type, split_ref
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class StepMoment:
     """A place between two steps: the state, the node that is next, the events of the step before.
 
     `position` is how many steps are behind.
@@ -42,14 +42,14 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class CountCondition:
     """`failed > 2`: one of MEASURES, one of OPERATORS, and a number."""
 
     measure: str
     operator: str
     number: int
 
-    def holds(self, moment: Moment) -> bool:
+    def holds(self, moment: StepMoment) -> bool:
         """Return whether it is so."""
         return OPERATORS[self.operator](MEASURES[self.measure](moment), self.number)
 
@@ -65,16 +65,16 @@ class Breakpoint:
     text: str
     kind: str
     nodes: frozenset[int] = frozenset()
-    condition: Condition | None = None
+    condition: CountCondition | None = None
     enabled: bool = True
 
-    def stops(self, moment: Moment) -> bool:
+    def stops(self, moment: StepMoment) -> bool:
         """Return whether to stop here."""
         if not self.enabled or not self.matches(moment):
             return False
         return self.condition is None or self.condition.holds(moment)
 
-    def matches(self, moment: Moment) -> bool:
+    def matches(self, moment: StepMoment) -> bool:
         """Return whether the place matches, without regard to the condition."""
         if self.kind in HAPPENINGS:
             return HAPPENINGS[self.kind](moment)
@@ -97,13 +97,13 @@ class Breakpoints:
     refresh: bool = False
     rows: tuple[Breakpoint, ...] = ()
 
-    def stops(self, moment: Moment) -> bool:
+    def stops(self, moment: StepMoment) -> bool:
         """Return whether to stop at a place."""
         if moment.next is not None and self.stops_before(moment.graph, moment.next):
             return True
         return self.stops_after(moment.step) or self.hit(moment) is not None
 
-    def hit(self, moment: Moment) -> Breakpoint | None:
+    def hit(self, moment: StepMoment) -> Breakpoint | None:
         """Return the first of the rows that stops at a place."""
         return next((row for row in self.rows if row.stops(moment)), None)
 
@@ -144,20 +144,20 @@ def begins(step: Sequence[Event], node: int) -> bool:
     return any(isinstance(event, Evaluating) and event.node == node for event in step)
 
 
-def last_resource(moment: Moment) -> int | None:
+def last_resource(moment: StepMoment) -> int | None:
     """Return the resource that the step before evaluated."""
     found = (e.node for e in reversed(moment.step) if isinstance(e, Evaluating))
     return next((node for node in found if moment.graph.resource(node) is not None), None)
 
 
-def changed(status: str) -> Callable[[Moment], bool]:
+def changed(status: str) -> Callable[[StepMoment], bool]:
     """Return a predicate for steps that changed a status."""
     return lambda moment: any(
         isinstance(event, Changed) and event.event.status == status for event in moment.step
     )
 
 
-def has_first_failure(moment: Moment) -> bool:
+def has_first_failure(moment: StepMoment) -> bool:
     """Return whether a step failed, and none before it."""
     failing = Changed | EvaluationFailed | RefreshFailed | Unsuitable
     failed = {e.node for e in moment.step if isinstance(e, failing) and is_failure(e)}
@@ -167,7 +167,7 @@ def has_first_failure(moment: Moment) -> bool:
     return not any(s and (s.failed or s.failed_to_restart) and n not in failed for n, s in others)
 
 
-def has_refresh(moment: Moment) -> bool:
+def has_refresh(moment: StepMoment) -> bool:
     """Return whether a resource was refreshed; ends of containers only pass events on."""
     return any(
         isinstance(event, Refreshed) and moment.graph.resource(event.node) is not None
@@ -175,7 +175,7 @@ def has_refresh(moment: Moment) -> bool:
     )
 
 
-def has_skip(moment: Moment) -> bool:
+def has_skip(moment: StepMoment) -> bool:
     """Return whether a resource was skipped."""
     return any(
         isinstance(event, Skipped) and moment.graph.resource(event.node) is not None
@@ -183,7 +183,7 @@ def has_skip(moment: Moment) -> bool:
     )
 
 
-HAPPENINGS: dict[str, Callable[[Moment], bool]] = {
+HAPPENINGS: dict[str, Callable[[StepMoment], bool]] = {
     "failure": lambda moment: any(map(is_failure, moment.step)),
     "first failure": has_first_failure,
     "refresh": has_refresh,
@@ -196,10 +196,10 @@ HAPPENINGS: dict[str, Callable[[Moment], bool]] = {
 # ---------------------------------------------------------------------- conditions
 
 
-def counting(word: str) -> Callable[[Moment], int]:
+def counting(word: str) -> Callable[[StepMoment], int]:
     """Return a function that counts the resources with a status property."""
 
-    def count(moment: Moment) -> int:
+    def count(moment: StepMoment) -> int:
         statuses, graph = moment.state.statuses, moment.graph
         held = (n for n, s in enumerate(statuses) if s is not None and getattr(s, word))
         return sum(graph.resource(node) is not None for node in held)
@@ -207,13 +207,13 @@ def counting(word: str) -> Callable[[Moment], int]:
     return count
 
 
-def events_waiting(moment: Moment) -> int:
+def events_waiting(moment: StepMoment) -> int:
     """Return how many events wait for the resource that is next."""
     waiting = moment.state.waiting[moment.next] if moment.next is not None else None
     return waiting.count if waiting else 0
 
 
-MEASURES: dict[str, Callable[[Moment], int]] = {
+MEASURES: dict[str, Callable[[StepMoment], int]] = {
     "changed": counting("changed"),
     "events": events_waiting,
     "failed": counting("failed"),
@@ -266,13 +266,13 @@ def known(rows: Iterable[Breakpoint], graph: RunGraph) -> tuple[Breakpoint, ...]
     return tuple(found)
 
 
-def condition_of(text: str) -> Condition:
+def condition_of(text: str) -> CountCondition:
     """Read a condition."""
     found = CONDITION.fullmatch(text.strip())
     if found is None or found[1] not in MEASURES:
         known = ", ".join(MEASURES)
         raise CommandError(f"a condition is like 'failed > 2', with one of {known}: not '{text}'")
-    return Condition(found[1], found[2], int(found[3]))
+    return CountCondition(found[1], found[2], int(found[3]))
 
 
 def nodes_of(where: str, graph: RunGraph) -> tuple[str, Iterable[int]]:

@@ -18,7 +18,7 @@ NEW_FILE, NEW_LINK, NEW_FOLDER = 0o644, 0o777, 0o777
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class OverlayEntry:
     """The entry at a path: `data` of a file, `target` of a link; a `new` folder is empty."""
 
     stat: Stat
@@ -27,7 +27,7 @@ class Entry:
     new: bool = False
 
 
-class Overlay:
+class FileOverlay:
     """Remembers what is done to files; users and groups that are to be made can be told of.
 
     Commands are run on the host: they have to leave it as it is. It serves one run that goes
@@ -38,7 +38,7 @@ class Overlay:
         self.host = host
         self.users: dict[str, int] = {}
         self.groups: dict[str, int] = {}
-        self._entries: dict[str, Entry | None] = {}
+        self._entries: dict[str, OverlayEntry | None] = {}
 
     def stat(self, path: str) -> Stat | None:
         """Return the entry at a path, None if there is none."""
@@ -90,7 +90,9 @@ class Overlay:
             raise error(errno.EISDIR, path)
         kept = old if old and old.kind == "file" else self._own("file", NEW_FILE)
         stat = replace(kept, size=len(data), mtime=time.time())
-        self._entries[place] = Entry(stat if mode is None else replace(stat, mode=mode), data)
+        self._entries[place] = OverlayEntry(
+            stat if mode is None else replace(stat, mode=mode), data
+        )
 
     def make_folder(self, path: str, mode: int | None = None) -> None:
         """Make a folder."""
@@ -98,12 +100,12 @@ class Overlay:
         umask = os.umask(0o022)
         os.umask(umask)
         stat = self._own("directory", NEW_FOLDER & ~umask if mode is None else mode)
-        self._entries[place] = Entry(stat, new=True)
+        self._entries[place] = OverlayEntry(stat, new=True)
 
     def make_link(self, path: str, target: str) -> None:
         """Make a symbolic link."""
         place = self._free(path)
-        self._entries[place] = Entry(self._own("link", NEW_LINK), target=target)
+        self._entries[place] = OverlayEntry(self._own("link", NEW_LINK), target=target)
 
     def remove(self, path: str, *, recursive: bool = False) -> None:
         """Remove a file, a link, or a folder with its contents."""
@@ -212,7 +214,7 @@ class Overlay:
             found = self._needed(place, place)
             data = self.host.read(place) if found.kind == "file" else None
             target = self.host.link_target(place) if found.kind == "link" else ""
-            entry = Entry(found, data, target)
+            entry = OverlayEntry(found, data, target)
         self._entries[place] = replace(entry, stat=change(entry.stat))
 
     @staticmethod

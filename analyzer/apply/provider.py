@@ -54,7 +54,7 @@ class UnsuitableError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PropertyChange:
     """One property that is not as it should be (Puppet::Transaction::ResourceHarness).
 
     `event` is the name of the event (`file_created`, `mode_changed`, ...), `message` what Puppet
@@ -77,10 +77,10 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PlannedChanges:
     """The planned changes, in Puppet's order; without changes the resource is in sync."""
 
-    changes: tuple[Change, ...] = ()
+    changes: tuple[PropertyChange, ...] = ()
     notes: tuple[Note, ...] = ()
 
 
@@ -99,10 +99,10 @@ class Provider(Protocol):
     def retrieve(self, resource: Resource, host: Host) -> State:
         """Return the state of the resource."""
 
-    def plan(self, resource: Resource, state: State) -> Plan:
+    def plan(self, resource: Resource, state: State) -> PlannedChanges:
         """Return the planned changes."""
 
-    def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
+    def apply(self, resource: Resource, change: PropertyChange, host: Host) -> Sequence[Note]:
         """Make one change; return the lines that are logged before its message."""
 
     def refresh(self, resource: Resource, host: Host) -> Sequence[Note]:
@@ -110,7 +110,7 @@ class Provider(Protocol):
         return ()
 
 
-class Generator(Provider, Protocol):
+class GeneratingProvider(Provider, Protocol):
     """A provider whose resources generate others (eval_generate), such as a folder its files."""
 
     def generate(

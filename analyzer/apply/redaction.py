@@ -15,7 +15,7 @@ _LEAST_LINE = 4
 _WORD = re.compile(r"[^\W_]+")
 
 
-class Secrets:
+class ResourceSecrets:
     """The Sensitive parameters of a resource: `names`, and the words and lines of their values."""
 
     __slots__ = ("_lines", "_words", "names")
@@ -63,10 +63,10 @@ def sensitive_names(resource: Resource) -> frozenset[str]:
     return frozenset(found)
 
 
-def secrets_of(resource: Resource | None) -> Secrets | None:
+def secrets_of(resource: Resource | None) -> ResourceSecrets | None:
     """Return the secrets of a resource, None if it has none."""
     names = sensitive_names(resource) if resource is not None else None
-    return Secrets(resource, names) if resource is not None and names else None
+    return ResourceSecrets(resource, names) if resource is not None and names else None
 
 
 def texts_of(value: object) -> Iterator[str]:

@@ -12,7 +12,7 @@ from analyzer.apply.host import EMPTY, Host, Stat
 from analyzer.apply.provider import ProviderError
 from analyzer.apply.providers.files.file_recursion import remote
 from analyzer.apply.providers.files.file_wanted import FileWanted
-from analyzer.apply.providers.files.sources import ModuleFile, Place, Sources
+from analyzer.apply.providers.files.sources import FileSources, ModuleFile, SourcePlace
 from analyzer.model.catalog import Catalog
 from analyzer.model.completeness import Gap
 from analyzer.model.resource import Resource, with_parameters
@@ -83,7 +83,7 @@ def files_of(
         UnknownContent: they are not known.
     """
     given = {name: value for name, value in folder.parameters.items() if name in DECIDING}
-    sources = ModuleSources(tuple(modulepath), budget=Budget(most))
+    sources = ModuleSources(tuple(modulepath), budget=NameBudget(most))
     try:
         found = remote(FileWanted(with_parameters(folder, given)), EMPTY, sources)
     except (ProviderError, OSError) as error:
@@ -97,7 +97,7 @@ class UnknownContent(Exception):
     """It is not known which files a folder gets; the text says why."""
 
 
-class Budget:
+class NameBudget:
     """Counts the names that may still be looked at."""
 
     def __init__(self, most: int) -> None:
@@ -116,18 +116,18 @@ class Budget:
 
 
 @dataclass(frozen=True, slots=True)
-class ModuleSources(Sources):
+class ModuleSources(FileSources):
     """Finds what is in modules, and nothing else."""
 
-    budget: Budget = field(default_factory=lambda: Budget(MOST_FILES))
+    budget: NameBudget = field(default_factory=lambda: NameBudget(MOST_FILES))
 
-    def place(self, host: Host, source: str) -> Place | None:
+    def place(self, host: Host, source: str) -> SourcePlace | None:
         """Return where a source is.
 
         Raises:
             UnknownContent: it is in none of the modules.
         """
-        found = Sources.place(self, host, source)
+        found = FileSources.place(self, host, source)
         if not isinstance(found, ModuleFile):
             where = "the machine has its source" if found else "its module is not in the modulepath"
             raise UnknownContent(f"{where}: {source}")
@@ -138,7 +138,7 @@ class ModuleSources(Sources):
 class ReachableFile(ModuleFile):
     """A file of a module, as far as that may be read."""
 
-    budget: Budget
+    budget: NameBudget
 
     def stat(self, links: str) -> Stat | None:
         """Return the entry.
@@ -168,7 +168,7 @@ class ReachableFile(ModuleFile):
             names = [entry.name for entry in islice(entries, self.budget.left + 1)]
         return sorted(self.budget.spend(names))
 
-    def inside(self, name: str) -> Place:
+    def inside(self, name: str) -> SourcePlace:
         """Return the entry of the folder with a name."""
         return ReachableFile(self.files, posixpath.join(self.path, name), self.budget)
 

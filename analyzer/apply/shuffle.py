@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from analyzer.apply.engine.events import Outcome
 from analyzer.apply.engine.faults import FAIL, OK, merged
 from analyzer.apply.engine.run_graph import RunGraph
-from analyzer.apply.engine.skipping import Settings
+from analyzer.apply.engine.skipping import RunSettings
 from analyzer.apply.engine.world import Simulation
 from analyzer.apply.needs import Need, needs_among
 from analyzer.apply.timeline import Timeline
@@ -18,7 +18,7 @@ from analyzer.model.refs import ResourceRef
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class OrderDependence:
     """A resource that does not come out the same in all orders.
 
     `usual` are the words of its status in Puppet's own order, `others` those of the other orders
@@ -37,9 +37,9 @@ def shuffle(
     *,
     seed: int = 0,
     world: Simulation | None = None,
-    settings: Settings | None = None,
+    settings: RunSettings | None = None,
     outcomes: Mapping[str, Outcome] | None = None,
-) -> list[Difference]:
+) -> list[OrderDependence]:
     """Run a catalog in Puppet's order and in `times` random legal ones; return what differs."""
     needs = [need for need in needs_among(graph.resources) if need.bringer != need.needer]
     others: dict[int, Counter[str]] = {}
@@ -95,7 +95,7 @@ def differences(
     usual: Sequence[str],
     others: Mapping[int, Counter[str]],
     needs: Sequence[Need],
-) -> list[Difference]:
+) -> list[OrderDependence]:
     """Return the differences by place in the catalog, with what would end them."""
     refs = graph.provenance.refs
     found = []
@@ -103,5 +103,5 @@ def differences(
         bringers = {need.bringer: None for need in needs if need.needer == i}
         missing = [refs[b] for b in bringers if graph.why(refs[b], refs[i]).verdict == "unordered"]
         counted = tuple(sorted(others[i].items(), key=lambda row: (-row[1], row[0])))
-        found.append(Difference(refs[i], usual[i], counted, tuple(missing)))
+        found.append(OrderDependence(refs[i], usual[i], counted, tuple(missing)))
     return found

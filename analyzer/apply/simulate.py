@@ -8,7 +8,7 @@ from datetime import datetime
 from analyzer.apply.engine.events import Outcome
 from analyzer.apply.engine.faults import CHANGE, merged, told_failures
 from analyzer.apply.engine.run_graph import RunGraph
-from analyzer.apply.engine.skipping import Settings
+from analyzer.apply.engine.skipping import RunSettings
 from analyzer.apply.engine.world import Simulation
 from analyzer.apply.timeline import Timeline
 from analyzer.graph.relationship_graph import RelationshipGraph
@@ -40,7 +40,7 @@ def simulate(  # noqa: PLR0913
     """
     from analyzer.apply.providers.table import Providers
 
-    settings = Settings(
+    settings = RunSettings(
         noop=noop,
         tags=split_tags(tags),
         skip_tags=split_tags(skip_tags),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING
 
-from analyzer.apply.breakpoints import Breakpoints, Moment, begins, finishes
+from analyzer.apply.breakpoints import Breakpoints, StepMoment, begins, finishes
 from analyzer.apply.engine.commands import (
     Back,
     Command,
@@ -29,7 +29,7 @@ from analyzer.apply.engine.events import Aborted, CycleFound, Evaluating, Event,
 from analyzer.apply.engine.fold import fold
 from analyzer.apply.engine.log import Line, Log
 from analyzer.apply.engine.run_graph import RunGraph
-from analyzer.apply.engine.skipping import Settings
+from analyzer.apply.engine.skipping import RunSettings
 from analyzer.apply.engine.state import ResourceStatus, RunState
 from analyzer.apply.engine.transaction import (
     NO_ORDER,
@@ -39,7 +39,7 @@ from analyzer.apply.engine.transaction import (
     find_resource,
     next_node,
 )
-from analyzer.apply.engine.world import Simulation, World
+from analyzer.apply.engine.world import ResourceWorld, Simulation
 from analyzer.apply.provider import State
 
 if TYPE_CHECKING:
@@ -67,15 +67,15 @@ class Timeline:
     def __init__(
         self,
         graph: RunGraph,
-        world: World | None = None,
-        settings: Settings | None = None,
+        world: ResourceWorld | None = None,
+        settings: RunSettings | None = None,
         outcomes: Mapping[str, Outcome] | None = None,
         listen: Listen | None = None,
         recorded: Sequence[Sequence[Event]] | None = None,
     ) -> None:
         self.graph = graph
-        self.world: World = world or Simulation()
-        self.settings = settings or Settings()
+        self.world: ResourceWorld = world or Simulation()
+        self.settings = settings or RunSettings()
         self.breakpoints = Breakpoints()
         self.log_of = Log(graph, self.settings)
         chosen = {find_resource(graph, ref): outcome for ref, outcome in (outcomes or {}).items()}
@@ -194,9 +194,9 @@ class Timeline:
         return self.breakpoints.stops(self.moment)
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> StepMoment:
         """Return the place of the cursor, as breakpoints look at it."""
-        return Moment(self.graph, self.state, self.next, self.last_step(), self.position)
+        return StepMoment(self.graph, self.state, self.next, self.last_step(), self.position)
 
     def _first_resources(self, ref: str) -> set[int]:
         node = self._find(ref)
@@ -380,7 +380,9 @@ class Timeline:
 
 
 def timeline_of(
-    graph: RelationshipGraph, world: World | None = None, settings: Settings | None = None
+    graph: RelationshipGraph,
+    world: ResourceWorld | None = None,
+    settings: RunSettings | None = None,
 ) -> Timeline:
     """Return the time line of a graph, before its first step."""
     return Timeline(RunGraph(graph), world, settings)

@@ -44,7 +44,7 @@ def two_runs(
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class RunResult:
     """The result of a run: resources that succeeded, unmet needs by needer, and skipped ones."""
 
     done: frozenset[int]
@@ -58,7 +58,7 @@ def run_once(
     turn: dict[int, int],
     rank: Sequence[int] | None,
     there: frozenset[int],
-) -> Run:
+) -> RunResult:
     """Run a catalog where the work of some resources is there already."""
     wanted = {(need.needer, need.thing) for need in needs}
     met = {
@@ -76,7 +76,7 @@ def run_once(
         skipped += bool(getattr(status, "skipped", False))
         if not (getattr(status, "failed", False) or getattr(status, "skipped", False)):
             done.add(i)
-    return Run(frozenset(done), unmet, skipped)
+    return RunResult(frozenset(done), unmet, skipped)
 
 
 def late_bringers(graph: RelationshipGraph, needs: Sequence[Need]) -> list[int]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from analyzer.compiles.exchange import compile_together
 from analyzer.compiles.outlined import Outlines, with_outlines
-from analyzer.compiles.plan import Plan
+from analyzer.compiles.plan import CompilePlan
 from analyzer.compiles.reads import Reads, reads_of
 from analyzer.compiles.result import CompileResult, CompileTarget
 from analyzer.compiles.target import Target
@@ -82,7 +82,7 @@ class CompileRun:
         InputError: facts cannot be read.
     """
 
-    def __init__(self, plan: Plan, *, typical: bool = True) -> None:
+    def __init__(self, plan: CompilePlan, *, typical: bool = True) -> None:
         self.plan = plan
         self.typical = typical
         self.sets = dict(fact_sets(plan.settings))
@@ -169,7 +169,7 @@ class CompileRun:
             yield too_late(one, self.plan, limit) if late else make(one, exports)
 
 
-def too_late(target: Target, plan: Plan, limit: int) -> CompileResult:
+def too_late(target: Target, plan: CompilePlan, limit: int) -> CompileResult:
     """Return the result of a class for which no time is left."""
     known = plan.codebases[target.codebase].definitions
     found = known.find("class", target.alone) or known.find("define", target.alone)

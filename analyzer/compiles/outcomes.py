@@ -11,7 +11,7 @@ from analyzer.compiles.compile import CompileRun, ruby_for
 from analyzer.compiles.exchange import Collects
 from analyzer.compiles.outlined import Outlines
 from analyzer.compiles.own_code import OwnCode, has_choice
-from analyzer.compiles.plan import Plan, plan_of, plan_of_classes
+from analyzer.compiles.plan import CompilePlan, plan_of, plan_of_classes
 from analyzer.compiles.result import CompileResult
 from analyzer.compiles.unreached import Reached, Share, Unreached, compile_unreached
 from analyzer.diagnostics import CompileError, InputError
@@ -27,11 +27,11 @@ from analyzer.reading import note_clock
 # Returns the code itself, without that of others.
 Own = Callable[[], OwnCode]
 # Returns the stored outlines of the compiles of a plan.
-Stored = Callable[[Plan], Outlines | None]
+Stored = Callable[[CompilePlan], Outlines | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class PathOutcome:
     """The catalogs of the nodes, facts or classes that compile, and the error of the others.
 
     `unreached` has the catalogs of the classes that no node has, if they are wanted.
@@ -60,7 +60,7 @@ def compile_path(
     shared: Share | None = None,
     own: Own | None = None,
     stored: Stored | None = None,
-) -> Outcome:
+) -> PathOutcome:
     """Compile a manifest, a folder or a control repo: for each node and set of facts a catalog.
 
     Of modules, and of a manifest that only defines classes, each class is compiled by itself; `one`
@@ -94,7 +94,7 @@ def compile_path(
     return outcome
 
 
-def plan_with(path: str, settings: Settings) -> Plan:
+def plan_with(path: str, settings: Settings) -> CompilePlan:
     """Return the plan of a path; without targets if it has only definitions of a module.
 
     Raises:
@@ -117,7 +117,7 @@ def followed_by(reached: Reached, results: Iterable[CompileResult]) -> Iterator[
         yield result
 
 
-def outcome_of(plan: Plan, results: Iterable[CompileResult]) -> Outcome:
+def outcome_of(plan: CompilePlan, results: Iterable[CompileResult]) -> PathOutcome:
     """Return the catalogs among results, and their errors as one.
 
     A class that cannot be compiled by itself is a gap, unless it was asked for.
@@ -141,7 +141,7 @@ def outcome_of(plan: Plan, results: Iterable[CompileResult]) -> Outcome:
     for catalog in catalogs:
         catalog.gaps += plan.gaps
     if not plan.by_class or plan.settings.classes or not catalogs:
-        return Outcome(catalogs, failed.error)
+        return PathOutcome(catalogs, failed.error)
     for catalog in catalogs:
         catalog.gaps += private.values()
-    return Outcome(catalogs)
+    return PathOutcome(catalogs)

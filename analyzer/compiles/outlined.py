@@ -14,7 +14,7 @@ from analyzer.graph.outline import Outline, OutlinedCatalog, outline_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from analyzer.compiles.plan import Plan
+    from analyzer.compiles.plan import CompilePlan
     from analyzer.graph.relationship_graph import RelationshipGraph
 
 
@@ -42,16 +42,16 @@ class Outlined:
 class Outlines(Protocol):
     """The stored outlines of the compiles of some code."""
 
-    def find(self, plan: Plan, target: Target) -> Outlined | None:
+    def find(self, plan: CompilePlan, target: Target) -> Outlined | None:
         """Return the valid outline of a target, None if there is none."""
         ...
 
-    def note(self, plan: Plan, result: CompileResult) -> None:
+    def note(self, plan: CompilePlan, result: CompileResult) -> None:
         """Note a result that was compiled, so that its outline can be stored."""
         ...
 
 
-def with_outlines(make: CompileTarget, plan: Plan, outlines: Outlines) -> CompileTarget:
+def with_outlines(make: CompileTarget, plan: CompilePlan, outlines: Outlines) -> CompileTarget:
     """Return a function that compiles the targets without a stored outline, and notes them."""
 
     def make_or_find(target: Target, exports: Exports) -> CompileResult:

@@ -26,7 +26,7 @@ ROUNDS = tuple(map(re.compile, (r"roles?(::.*)?", r"(profiles?|site)(::.*)?", r"
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
+class OwnDefinition:
     """A class or a defined type (`kind` is `class` or `define`) with its place."""
 
     kind: str
@@ -38,7 +38,7 @@ class Definition:
 class OwnCode:
     """The code itself: its definitions, and its manifests with node blocks."""
 
-    definitions: Sequence[Definition]
+    definitions: Sequence[OwnDefinition]
     of_nodes: Sequence[str] = ()
 
 
@@ -61,7 +61,7 @@ def has_choice(settings: Settings) -> bool:
     return bool(settings.node or settings.nodes_dir or settings.classes)
 
 
-def of_site(environment: Environment, own: Iterable[Definition]) -> list[Definition]:
+def of_site(environment: Environment, own: Iterable[OwnDefinition]) -> list[OwnDefinition]:
     """Return the definitions that the nodes of a site may use: of its manifests and modules."""
     files = set(map(os.path.realpath, environment.manifests))
     places = (*environment.modulepath, *environment.placed.values())

@@ -27,7 +27,7 @@ NO_FACTS = ("",)
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class CompilePlan:
     """The compiles of a path.
 
     The targets of a group are compiled together: nodes may collect what others export. `sets` are
@@ -105,7 +105,7 @@ def plan_of(
     sets: Sequence[str] | None = None,
     *,
     whole: bool = False,
-) -> Plan:
+) -> CompilePlan:
     """Return the plan of a manifest, a folder of modules, an environment or a control repo.
 
     `sets` are the names of sets of facts, None: those of the settings.
@@ -123,7 +123,7 @@ def plan_of(
 
 def plan_of_classes(
     path: str, codebases: Sequence[Codebase], settings: Settings, sets: Sequence[str] | None = None
-) -> Plan:
+) -> CompilePlan:
     """Return the plan of the classes of some code, each compiled by itself."""
     names = sets_of(settings) if sets is None else tuple(sets)
     node = settings.node or EXAMPLE_NODE
@@ -135,7 +135,7 @@ def plan_of_classes(
         for number, code in enumerate(codebases)
         for name in names
     )
-    return Plan(path, settings, tuple(codebases), names, groups)
+    return CompilePlan(path, settings, tuple(codebases), names, groups)
 
 
 def reason_of(code: Codebase, settings: Settings) -> str:
@@ -152,7 +152,7 @@ def plan_of_nodes(
     settings: Settings,
     sets: Sequence[str] | None = None,
     sources: Sequence[Source] = SOURCES,
-) -> Plan:
+) -> CompilePlan:
     """Return the plan of the nodes of a site.
 
     Raises:
@@ -165,7 +165,7 @@ def plan_of_nodes(
         tuple(replace(by_node[node], facts=name) for node in nodes_with(settings, by_node, name))
         for name in names
     )
-    return Plan(
+    return CompilePlan(
         path, settings, (code,), names, groups, tuple(unnamed_blocks(code, settings, found))
     )
 
@@ -175,7 +175,7 @@ def sets_of(settings: Settings) -> tuple[str, ...]:
     return NO_FACTS if settings.fact_values is not None else settings.facts or NO_FACTS
 
 
-def needs_of(plan: Plan, target: Target) -> Iterator[tuple[str, str]]:
+def needs_of(plan: CompilePlan, target: Target) -> Iterator[tuple[str, str]]:
     """Yield the inputs that a compile needs besides code, each with its kind."""
     settings, environment = plan.settings, plan.codebases[target.codebase].environment
     place = f" ({environment.folder})" if environment.folder else ""

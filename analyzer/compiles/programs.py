@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from analyzer.compiles.codebases import codebases_of
 from analyzer.compiles.compile import compile_with
-from analyzer.compiles.plan import NO_FACTS, Plan, plan_of
+from analyzer.compiles.plan import NO_FACTS, CompilePlan, plan_of
 from analyzer.compiles.target import Target
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compile import CatalogResult, Codebase
@@ -37,7 +37,7 @@ def programs_of(path: str, settings: Settings, watcher: Watcher) -> Iterator[Pro
     yield from programs_in(plan_of(path, settings, watcher, NO_FACTS, whole=True), watcher)
 
 
-def programs_in(plan: Plan, watcher: Watcher) -> Iterator[Program]:
+def programs_in(plan: CompilePlan, watcher: Watcher) -> Iterator[Program]:
     """Yield a program for each target of a plan."""
     asked: dict[int, Questions] = {}
     tracing = Tracing(plan)
@@ -83,7 +83,7 @@ RECORDING = Recording()
 class Tracing:
     """Traced compiles of the targets of a plan; its code is read once more for them."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: CompilePlan) -> None:
         self.plan = plan
 
     @cached_property

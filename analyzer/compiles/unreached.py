@@ -15,8 +15,8 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from analyzer.compiles.compile import LATE, TOGETHER, CompileRun
-from analyzer.compiles.own_code import Definition, OwnCode, is_defined, of_site, rounds_of
-from analyzer.compiles.plan import Plan, plan_of, plan_of_classes
+from analyzer.compiles.own_code import OwnCode, OwnDefinition, is_defined, of_site, rounds_of
+from analyzer.compiles.plan import CompilePlan, plan_of, plan_of_classes
 from analyzer.compiles.result import CompileResult, CompileTarget
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compile import Codebase
@@ -72,7 +72,7 @@ class Reached:
             self.files[name].append(used)
         return set(names)
 
-    def lacks(self, one: Definition) -> bool:
+    def lacks(self, one: OwnDefinition) -> bool:
         """Return whether no catalog has a definition: another file may define its name."""
         file = self.real.of(one.span.file)
         return one.name not in self.late and not any(file in used for used in self.files[one.name])
@@ -114,7 +114,7 @@ def compile_nodes(run: CompileRun, files: Iterable[str], reached: Reached) -> It
 
 
 def compile_classes(
-    run: CompileRun, own: Sequence[Definition], reached: Reached, share: Share | None = None
+    run: CompileRun, own: Sequence[OwnDefinition], reached: Reached, share: Share | None = None
 ) -> Iterator[Unreached]:
     """Yield what Puppet finds by its name and no result has, in rounds.
 
@@ -138,7 +138,7 @@ def compile_classes(
 
 
 def compile_files(
-    run: CompileRun, own: Sequence[Definition], reached: Reached
+    run: CompileRun, own: Sequence[OwnDefinition], reached: Reached
 ) -> Iterator[Unreached]:
     """Yield what no result has yet, compiled from the files of the definitions.
 
@@ -171,7 +171,11 @@ def compile_files(
 
 
 def compile_part(
-    run: CompileRun, plan: Plan, into: Unreached, reached: Reached, share: Share | None = None
+    run: CompileRun,
+    plan: CompilePlan,
+    into: Unreached,
+    reached: Reached,
+    share: Share | None = None,
 ) -> set[str]:
     """Compile the classes of a plan; return the names of all that they reach.
 

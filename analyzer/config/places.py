@@ -33,7 +33,7 @@ CHARACTER = pattern(r"\\u.{4}|\\U.{8}|(?P<nothing>\\[ \t]*\n\s*)|\\.|.", re.DOTA
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class KeyPlace:
     """The offsets of a key and of its value; an element of a list has no key of its own."""
 
     key: int
@@ -79,7 +79,7 @@ def span_of(path: str, text: str, *steps: Step) -> Span:
     return Span(path) if place is None else Span(path, *place_of(text, place.key))
 
 
-def inside(text: str, place: Place, number: int) -> int:
+def inside(text: str, place: KeyPlace, number: int) -> int:
     """Return the offset of a character of a string, by its number in the value."""
     start = place.value
     quote = text[start : start + 3] if text[start : start + 3] in ('"""', "'''") else text[start]
@@ -97,9 +97,9 @@ def inside(text: str, place: Place, number: int) -> int:
 
 
 @lru_cache(maxsize=2)
-def places(text: str) -> dict[Steps, Place]:
+def places(text: str) -> dict[Steps, KeyPlace]:
     """Return the places of all keys and elements of a TOML text, as far as it can be read."""
-    reader = Reader(tokens(text))
+    reader = PlaceReader(tokens(text))
     with suppress(IndexError, RecursionError):
         reader.document()
     return reader.found
@@ -125,12 +125,12 @@ def has_long_key(text: str) -> bool:
 
 
 @dataclass(slots=True)
-class Reader:
+class PlaceReader:
     """Reads a text that tomllib accepts, for its places alone."""
 
     tokens: list[tuple[str, int]]
     at: int = 0
-    found: dict[Steps, Place] = field(default_factory=dict)
+    found: dict[Steps, KeyPlace] = field(default_factory=dict)
     counts: dict[Steps, int] = field(default_factory=dict)
 
     def document(self) -> None:
@@ -155,12 +155,12 @@ class Reader:
         steps: Steps = ()
         for number, name in enumerate(names, 1):
             steps = (*steps, name)
-            self.found.setdefault(steps, Place(start, start))
+            self.found.setdefault(steps, KeyPlace(start, start))
             if many and number == len(names):
                 self.counts[steps] = self.counts.get(steps, 0) + 1
             if steps in self.counts:
                 steps = (*steps, self.counts[steps] - 1)
-                self.found.setdefault(steps, Place(start, start))
+                self.found.setdefault(steps, KeyPlace(start, start))
         return steps
 
     def names(self, end: str) -> Iterator[str]:
@@ -177,8 +177,8 @@ class Reader:
         steps = table
         for name in self.names("="):
             steps = (*steps, name)
-            self.found.setdefault(steps, Place(start, start))
-        self.found[steps] = Place(start, self.tokens[self.at][1])
+            self.found.setdefault(steps, KeyPlace(start, start))
+        self.found[steps] = KeyPlace(start, self.tokens[self.at][1])
         self.value(steps)
 
     def value(self, steps: Steps) -> None:
@@ -206,7 +206,7 @@ class Reader:
             if found[0] in (",", "\n"):
                 self.at += 1
                 continue
-            self.found[*steps, number] = Place(found[1], found[1])
+            self.found[*steps, number] = KeyPlace(found[1], found[1])
             self.value((*steps, number))
             number += 1
         self.at += 1

@@ -6,12 +6,12 @@ from analyzer.export.redact import HIDDEN, cleaned, data
 from analyzer.export.values import gap_row, relationship_row
 from analyzer.graph.diff.values import (
     CatalogDiff,
+    CatalogSide,
     Edges,
     OrderChange,
     ParameterChange,
     Refs,
     ResourceChange,
-    Side,
 )
 from analyzer.model.catalog import resource_count
 from analyzer.model.documents import JsonObject
@@ -75,7 +75,7 @@ def head(graph: RelationshipGraph | None) -> JsonObject | None:
     }
 
 
-def side(found: Side) -> dict[str, object]:
+def side(found: CatalogSide) -> dict[str, object]:
     """Return the contents of one catalog that the other one lacks."""
     return {
         "resources": [{"ref": str(ref), **place(span)} for ref, span in found.resources],

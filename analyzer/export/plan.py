@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.compiles.plan import Plan, needs_of
+from analyzer.compiles.plan import CompilePlan, needs_of
 from analyzer.escape import joined
 from analyzer.export.encode import json_text
 from analyzer.model.documents import JsonObject
 from analyzer.model.nouns import counted
 
 
-def render_text(plan: Plan) -> str:
+def render_text(plan: CompilePlan) -> str:
     """Return a plan as lines."""
     return joined(lines_of(plan)) + "\n"
 
 
-def lines_of(plan: Plan) -> Iterator[str]:
+def lines_of(plan: CompilePlan) -> Iterator[str]:
     """Yield a line about the plan, and a few for each compile."""
     noun, nouns = ("class", "classes") if plan.by_class else ("node", "nodes")
     subjects = counted(len(plan.subjects), noun, nouns)
@@ -29,7 +29,7 @@ def lines_of(plan: Plan) -> Iterator[str]:
         yield f"not compiled: {gap}"
 
 
-def render_json(plan: Plan) -> str:
+def render_json(plan: CompilePlan) -> str:
     """Return a plan as a JSON document."""
     rows: list[JsonObject] = [
         {

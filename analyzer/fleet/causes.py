@@ -10,7 +10,7 @@ from heapq import merge
 from analyzer.diagnostics import RANK, Severity
 from analyzer.fleet.fold import generic, unfold
 from analyzer.fleet.ledger import Members, NodeLedger
-from analyzer.fleet.values import CauseStatement, Occurrence, Result
+from analyzer.fleet.values import CauseStatement, Occurrence, ResultOfNode
 
 # Occurrences that are remembered, so that the same object is merged once.
 REMEMBERED = 10_000
@@ -93,7 +93,7 @@ class CauseCollector:
         self.affected = self.lacking = 0
         self.lacks = ""
 
-    def add(self, key: str, result: Result) -> None:
+    def add(self, key: str, result: ResultOfNode) -> None:
         """Add the result of the node with a key in the source."""
         number = self.ledger.add(result.name, key)
         if result.failed or result.unknown:

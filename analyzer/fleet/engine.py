@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from dataclasses import replace
 
-from analyzer.fleet.values import Result
+from analyzer.fleet.values import ResultOfNode
 from analyzer.fleet.work import Task, work
 
 # Tasks that wait for each worker, so that none is idle.
@@ -17,7 +17,7 @@ AHEAD = 3
 DEATHS = ("KilledWorker",)
 DEATHS_ALLOWED = 2
 
-Outcome = tuple[Task, list[Result]]
+Outcome = tuple[Task, list[ResultOfNode]]
 
 
 class Engine:
@@ -35,7 +35,7 @@ class Engine:
         tried again, one at a time: what then kills its worker twice is a finding.
         """
         waiting = iter(tasks)
-        flying: dict[Future[list[Result]], Task] = {}
+        flying: dict[Future[list[ResultOfNode]], Task] = {}
         try:
             while True:
                 for task in waiting:
@@ -57,7 +57,7 @@ class Engine:
         finally:
             self.close()
 
-    def submit(self, task: Task) -> Future[list[Result]]:
+    def submit(self, task: Task) -> Future[list[ResultOfNode]]:
         """Hand a task to the executor."""
         try:
             return self.running().submit(work, task)
@@ -72,7 +72,7 @@ class Engine:
         return self.executor
 
     def ended(
-        self, future: Future[list[Result]], task: Task, suspects: deque[Task]
+        self, future: Future[list[ResultOfNode]], task: Task, suspects: deque[Task]
     ) -> Iterator[Outcome]:
         """Yield the outcome of a task, or note that it has none."""
         error = future.exception()
@@ -91,7 +91,7 @@ class Engine:
                 one = replace(task, nodes=(node,))
                 yield one, self.tried(one)
 
-    def tried(self, task: Task) -> list[Result]:
+    def tried(self, task: Task) -> list[ResultOfNode]:
         """Return the results of a task that runs alone; its worker may die once."""
         words = ""
         for _ in range(DEATHS_ALLOWED):
@@ -121,6 +121,6 @@ def is_broken(executor: Executor) -> bool:
     return bool(getattr(executor, "_broken", False))
 
 
-def failed(task: Task, words: str) -> list[Result]:
+def failed(task: Task, words: str) -> list[ResultOfNode]:
     """Return the results of nodes that there is no answer for."""
-    return [Result(node.key, failed=words) for node in task.nodes]
+    return [ResultOfNode(node.key, failed=words) for node in task.nodes]

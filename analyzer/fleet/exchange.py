@@ -16,7 +16,13 @@ from analyzer.fleet.engine import Engine
 from analyzer.fleet.run import Fleet, Show
 from analyzer.fleet.sources.repo import Repo, SharedSite, site_of
 from analyzer.fleet.store import ResultStore
-from analyzer.fleet.values import Answer, CauseStatement, IndexedNode, Occurrence, Result
+from analyzer.fleet.values import (
+    AnswerOfCatalog,
+    CauseStatement,
+    IndexedNode,
+    Occurrence,
+    ResultOfNode,
+)
 from analyzer.frontends.puppet.node.exports import Exported, read
 from analyzer.frontends.puppet.node.store_file import StoreFile
 from analyzer.model.catalog import Catalog
@@ -45,11 +51,11 @@ class Exchange:
         """Return the name with the number of the round."""
         return f"exports {self.number}"
 
-    def answer(self, catalog: Catalog, name: str) -> Answer:
+    def answer(self, catalog: Catalog, name: str) -> AnswerOfCatalog:
         """Return the exports of the node that was compiled last."""
         site = site_of(self.own)
         found = [occurrence(EXPORT, text) for text in site.exported]
-        return Answer((*found, *(occurrence(COLLECT, kind) for kind in site.collected)))
+        return AnswerOfCatalog((*found, *(occurrence(COLLECT, kind) for kind in site.collected)))
 
 
 def occurrence(code: str, text: str) -> Occurrence:
@@ -90,7 +96,7 @@ class ExchangeRound:
         self.changed: dict[str, set[str]] = {}
         self.collected: dict[str, list[str]] = {}
 
-    def take(self, result: Result) -> None:
+    def take(self, result: ResultOfNode) -> None:
         """Note the exports of a node; one that does not compile may lack those of any other."""
         if result.failed:
             self.collected[result.name] = [ANY]
@@ -125,7 +131,7 @@ class ExchangeRound:
         )
 
 
-def texts_of(result: Result) -> dict[str, list[str]]:
+def texts_of(result: ResultOfNode) -> dict[str, list[str]]:
     """Return the texts of a result by code."""
     found: dict[str, list[str]] = {EXPORT: [], COLLECT: []}
     for one in result.occurrences:

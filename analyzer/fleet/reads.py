@@ -11,7 +11,7 @@ from hashlib import sha256
 
 from analyzer.fleet.sources.changes import RepositoryState, is_sampled, state_from
 from analyzer.fleet.store import ResultStore
-from analyzer.fleet.values import IndexedNode, Result
+from analyzer.fleet.values import IndexedNode, ResultOfNode
 from analyzer.version import VERSION
 
 
@@ -39,7 +39,7 @@ class RepositoryCompiles:
             lambda digest: frozenset(json.loads(self.text(digest)))
         )
 
-    def keep(self, node: IndexedNode, result: Result) -> None:
+    def keep(self, node: IndexedNode, result: ResultOfNode) -> None:
         """Remember a compile; it was one if it looked for any manifest."""
         if result.failed or not result.reads:
             return
@@ -50,7 +50,7 @@ class RepositoryCompiles:
             (self.source, node.key, facts_of(node), self.state, digest, body),
         )
 
-    def spared(self, node: IndexedNode) -> Result | None:
+    def spared(self, node: IndexedNode) -> ResultOfNode | None:
         """Return the result of a node that the change cannot reach, without a compile.
 
         Some are compiled all the same, as a proof.
@@ -71,7 +71,7 @@ class RepositoryCompiles:
             if changed is None or not read.isdisjoint(changed):
                 return None
         name, resources, unknown = json.loads(body)
-        return Result(name, f"{node.hash} {node.key}", resources, unknown=tuple(unknown))
+        return ResultOfNode(name, f"{node.hash} {node.key}", resources, unknown=tuple(unknown))
 
     def kept(self, text: str) -> str:
         """Keep a text once; return its hash."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from analyzer.fleet.causes import CauseCollector
 from analyzer.fleet.engine import Engine
 from analyzer.fleet.store import ResultStore, configuration_of
-from analyzer.fleet.values import CatalogSource, FleetQuestion, IndexedNode, Result
+from analyzer.fleet.values import CatalogSource, FleetQuestion, IndexedNode, ResultOfNode
 from analyzer.fleet.work import Task
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class FleetProgress:
 Show = Callable[[FleetProgress], None]
 
 
-def nothing(result: Result) -> None:
+def nothing(result: ResultOfNode) -> None:
     """Do nothing with a result."""
 
 
@@ -64,7 +64,7 @@ class Fleet:
     engine: Engine
     chunk: int = CHUNK
     show: Show = lambda progress: None
-    ended: Callable[[Result], None] = nothing
+    ended: Callable[[ResultOfNode], None] = nothing
     reads: RepositoryCompiles | None = None
     interrupted: bool = False
     doubled: int = 0
@@ -111,7 +111,7 @@ class Fleet:
         """Look at the nodes that must be looked at, and keep their results."""
         nodes = parts(self._left(own, progress), self.chunk)
         tasks = (Task(self.source, self.question, part) for part in nodes)
-        pending: list[tuple[IndexedNode, Result]] = []
+        pending: list[tuple[IndexedNode, ResultOfNode]] = []
         try:
             for task, results in self.engine.run(tasks):
                 pending += zip(task.nodes, results, strict=True)
@@ -137,7 +137,7 @@ class Fleet:
             progress.reused += 1
             self.ended(result)
 
-    def _keep(self, own: tuple[str, str], done: Sequence[tuple[IndexedNode, Result]]) -> None:
+    def _keep(self, own: tuple[str, str], done: Sequence[tuple[IndexedNode, ResultOfNode]]) -> None:
         """Keep results, and the files that their compiles looked for."""
         self.store.keep(*own, done)
         if self.reads is not None:

@@ -21,7 +21,7 @@ from analyzer.fleet.values import (
     FleetQuestion,
     IndexedNode,
     Occurrence,
-    Result,
+    ResultOfNode,
     occurrence_of,
     occurrence_text,
 )
@@ -201,7 +201,7 @@ class ResultStore:
                 return
             last = page[-1][0]
 
-    def results(self, source: str, configuration: str) -> Iterator[tuple[str, Result]]:
+    def results(self, source: str, configuration: str) -> Iterator[tuple[str, ResultOfNode]]:
         """Yield the results of the listed nodes with their keys, by name, the newest of a name
         first; then those without an answer.
 
@@ -226,14 +226,16 @@ class ResultStore:
             try:
                 resources, ids, unknown, lacks = json.loads(body)
                 found = tuple(map(self.occurrence, ids))
-                read = Result(name, content, resources, found, tuple(unknown), "", lacks, made)
+                read = ResultOfNode(
+                    name, content, resources, found, tuple(unknown), "", lacks, made
+                )
             except (ValueError, TypeError, LookupError, RecursionError):
                 message = "has a damaged answer: remove the file; --store FILE names another"
                 raise InputError(message, Span(self.path), "bad-store") from None
             yield node, read
         asked = f"select node, name, reason from listed where state = {FAILED} order by name, node"
         for node, name, reason in self.db.execute(asked):
-            yield node, Result(name, failed=reason)
+            yield node, ResultOfNode(name, failed=reason)
 
     def occurrence(self, number: int) -> Occurrence:
         """Return an occurrence; the same number gives the same object."""
@@ -260,7 +262,7 @@ class ResultStore:
         return number
 
     def keep(
-        self, source: str, configuration: str, done: Iterable[tuple[IndexedNode, Result]]
+        self, source: str, configuration: str, done: Iterable[tuple[IndexedNode, ResultOfNode]]
     ) -> None:
         """Keep results; those of nodes that failed are tried again the next time."""
         with self.db:

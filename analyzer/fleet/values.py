@@ -61,7 +61,7 @@ class FleetQuestion(Protocol):
     def key(self) -> str:
         """Return a text that changes with everything but the catalog that the answer depends on."""
 
-    def answer(self, catalog: Catalog, name: str) -> Answer:
+    def answer(self, catalog: Catalog, name: str) -> AnswerOfCatalog:
         """Return the answer for the node of a name, folded."""
 
 
@@ -103,7 +103,7 @@ class CauseStatement:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AnswerOfCatalog:
     """The answer to a question about one catalog.
 
     `unknown` says what may be missing, `lacks` which resource of the question does not exist.
@@ -139,7 +139,7 @@ class Occurrence:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ResultOfNode:
     """The answer for one node: small, canonical and picklable.
 
     `name` is what the catalog calls the node, `made` when it was made, in seconds. In the texts of

@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any
 
 from analyzer.diagnostics import InputError, words_of
-from analyzer.fleet.values import CatalogSource, FleetQuestion, IndexedNode, Result
+from analyzer.fleet.values import CatalogSource, FleetQuestion, IndexedNode, ResultOfNode
 from analyzer.model.catalog import Catalog, resource_count
 from analyzer.model.resource import Resource
 from analyzer.reach import user_files
@@ -34,10 +34,10 @@ class Task:
 class Memory:
     """The answers of this process, by question and content."""
 
-    known: dict[tuple[str, str], Result] = {}  # noqa: RUF012
+    known: dict[tuple[str, str], ResultOfNode] = {}  # noqa: RUF012
 
 
-def work(task: Task) -> list[Result]:
+def work(task: Task) -> list[ResultOfNode]:
     """Return the results of a task, in the order of its nodes.
 
     The garbage collector rests meanwhile; all that was made is young then, and the next look of the
@@ -55,24 +55,26 @@ def work(task: Task) -> list[Result]:
         if enabled:
             gc.enable()
     lost = "the source did not return this node"
-    return [found.get(node.key) or Result(node.key, failed=lost) for node in task.nodes]
+    return [found.get(node.key) or ResultOfNode(node.key, failed=lost) for node in task.nodes]
 
 
-def with_reads(source: CatalogSource, node: IndexedNode, result: Result) -> Result:
+def with_reads(source: CatalogSource, node: IndexedNode, result: ResultOfNode) -> ResultOfNode:
     """Return a result with the manifests that the compile of the node, just done, looked for."""
     reads = getattr(source, "reads", None)
     return replace(result, reads=reads(node.key)) if reads and not result.failed else result
 
 
-def result_of(question: FleetQuestion, node: IndexedNode, catalog: Catalog | Exception) -> Result:
+def result_of(
+    question: FleetQuestion, node: IndexedNode, catalog: Catalog | Exception
+) -> ResultOfNode:
     """Return the result of a node; an error is part of it."""
     if isinstance(catalog, Exception):
-        return Result(node.key, failed=message_of(catalog))
+        return ResultOfNode(node.key, failed=message_of(catalog))
     name = catalog.name or node.key
     try:
         return replace(answer_of(question, node, catalog, name), made=made_of(catalog, node))
     except Exception as error:
-        return Result(name, failed=message_of(error))
+        return ResultOfNode(name, failed=message_of(error))
 
 
 def made_of(catalog: Catalog, node: IndexedNode) -> float:
@@ -96,7 +98,9 @@ def message_of(error: Exception) -> str:
     return str(error) if isinstance(error, OSError) else words_of(error)
 
 
-def answer_of(question: FleetQuestion, node: IndexedNode, catalog: Catalog, name: str) -> Result:
+def answer_of(
+    question: FleetQuestion, node: IndexedNode, catalog: Catalog, name: str
+) -> ResultOfNode:
     """Return the answer for a catalog, a remembered one if an equal catalog had it."""
     if catalog.record is not None or not question.by_content:
         # What a compile knows besides the catalog belongs to this node alone.
@@ -112,10 +116,10 @@ def answer_of(question: FleetQuestion, node: IndexedNode, catalog: Catalog, name
     return result
 
 
-def asked(question: FleetQuestion, catalog: Catalog, name: str, content: str) -> Result:
+def asked(question: FleetQuestion, catalog: Catalog, name: str, content: str) -> ResultOfNode:
     """Ask the question about a catalog."""
     answer = question.answer(catalog, name)
-    return Result(
+    return ResultOfNode(
         name,
         content,
         resource_count(catalog),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from analyzer.graph.algorithms.components import is_cyclic
 from analyzer.graph.kernel import JUNCTION_LENGTH, Kernel
 from analyzer.graph.labels import INWARD, METAPARAMETERS
-from analyzer.graph.lookup import Lookup, as_list, namevars_of
+from analyzer.graph.lookup import CatalogLookup, as_list, namevars_of
 from analyzer.model.nouns import PUPPET
 from analyzer.model.resource import Resource, is_container
 from analyzer.model.types import BUILT_IN, GENERATING
@@ -66,10 +66,10 @@ def build_once(catalog: Catalog, rules: Rules | None, *, recurse: bool = False) 
 def empty_kernel(catalog: Catalog, rules: Rules | None, *, recurse: bool) -> Kernel:
     """Return a graph of the catalog's resources, and of those they generate, without edges."""
     namevars: Mapping[str, str] = rules.namevars if rules else namevars_of(catalog)
-    lookup = Lookup(with_built_in(catalog), namevars, catalog.aliases)
+    lookup = CatalogLookup(with_built_in(catalog), namevars, catalog.aliases)
     if lookup.repeated:
         leave_out_repeated(catalog)
-        lookup = Lookup(with_built_in(catalog), namevars, catalog.aliases)
+        lookup = CatalogLookup(with_built_in(catalog), namevars, catalog.aliases)
     generating = GENERATING.difference(
         one.type for one in catalog.relations if one.kind == "generate" and not one.unknown
     )
@@ -77,12 +77,12 @@ def empty_kernel(catalog: Catalog, rules: Rules | None, *, recurse: bool) -> Ker
         from analyzer.graph.generated import with_generated
 
         catalog = with_generated(catalog, lookup, types=generating)
-        lookup = Lookup(with_built_in(catalog), namevars, catalog.aliases)
+        lookup = CatalogLookup(with_built_in(catalog), namevars, catalog.aliases)
     if recurse:
         from analyzer.graph.recursed import with_recursed
 
         catalog = with_recursed(catalog)
-        lookup = Lookup(with_built_in(catalog), namevars, catalog.aliases)
+        lookup = CatalogLookup(with_built_in(catalog), namevars, catalog.aliases)
     return Kernel(catalog, lookup, rules)
 
 

@@ -51,7 +51,7 @@ class FindingInWorld:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CyclesReport:
     """The result of a run of `cycles`; `unreadable` are inputs that are not catalogs.
 
     `worlds` are the findings of other worlds, and `left` are the gaps of their search.

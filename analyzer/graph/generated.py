@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from typing import TYPE_CHECKING
 
-from analyzer.graph.lookup import Lookup, as_list, file_path
+from analyzer.graph.lookup import CatalogLookup, as_list, file_path
 from analyzer.model.catalog import Catalog
 from analyzer.model.resource import Resource, with_parameters
 from analyzer.model.types import GENERATING
@@ -95,7 +95,7 @@ def generated_by(resource: Resource, others: Sequence[Resource]) -> Iterable[Res
 
 def with_generated(
     catalog: Catalog,
-    lookup: Lookup,
+    lookup: CatalogLookup,
     bring: Bring = generated_by,
     types: frozenset[str] = GENERATING,
 ) -> Catalog:

@@ -12,7 +12,7 @@ from analyzer.model.types import REFRESHABLE
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from analyzer.graph.automatic.rules import Rules
-    from analyzer.graph.lookup import Lookup
+    from analyzer.graph.lookup import CatalogLookup
     from analyzer.model.catalog import Catalog
 
 # Lists shorter than this are not compared with others.
@@ -52,7 +52,7 @@ class Kernel:
         "warnings",
     )
 
-    def __init__(self, catalog: Catalog, lookup: Lookup, rules: Rules | None = None) -> None:
+    def __init__(self, catalog: Catalog, lookup: CatalogLookup, rules: Rules | None = None) -> None:
         self.catalog = catalog
         self.lookup = lookup
         self.rules = rules

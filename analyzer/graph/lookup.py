@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 NO_ALIASES: Mapping[str, str] = {}
 
 
-class Lookup:
+class CatalogLookup:
     """Titles, aliases and namevars of a catalog, each leading to a resource's place in it.
 
     `resources` is the catalog's list and the resources that Puppet adds. Some types change the

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 
 from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.git import Repository, blob_name
+from analyzer.git import GitRepository, blob_name
 from analyzer.linter.input_files import POLICY
 from analyzer.linter.puppet.subjects import Manifest, manifest_of
 from analyzer.linter.texts import read
@@ -51,7 +51,7 @@ class Changes:
     """
 
     def __init__(self, revision: str, paths: Iterable[str]) -> None:
-        self.repository = Repository("--changed-since")
+        self.repository = GitRepository("--changed-since")
         for path in paths:
             self.repository.inside(path)
         base = self.repository.merge_base("HEAD", revision)
@@ -87,14 +87,14 @@ class Changes:
         return frozenset(listed)
 
 
-def in_index(repository: Repository) -> Iterator[tuple[str, str]]:
+def in_index(repository: GitRepository) -> Iterator[tuple[str, str]]:
     """Yield the paths of the files in the index, with the names of their contents."""
     for row in repository.rows(*LIST, "--stage"):
         about, _, path = row.partition("\t")
         yield path, about.split(" ")[1]
 
 
-def differing(repository: Repository, base: str) -> Iterator[tuple[str, str]]:
+def differing(repository: GitRepository, base: str) -> Iterator[tuple[str, str]]:
     """Yield the paths of the files whose contents in the index differ from those of a commit.
 
     Each comes with the object name of its old content, even if it was renamed; the name is empty if

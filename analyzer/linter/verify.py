@@ -10,7 +10,7 @@ from typing import NamedTuple
 from analyzer.diagnostics import Edit, Finding, Fix
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.frontends.puppet.syntax.checked import check_cached
-from analyzer.graph.diff.order import Comparison, Graph, ones
+from analyzer.graph.diff.order import Graph, OrderComparison, ones
 from analyzer.graph.diff.values import OrderChange
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.linter.puppet.presence import absence_reason
@@ -139,18 +139,18 @@ def fix_of(proposal: Proposal, changes: Sequence[Change], unsure: str = "") -> F
     return effect_of(changes).fix(proposal, unsure)
 
 
-def effect_of(changes: Sequence[Change]) -> Effect:
+def effect_of(changes: Sequence[Change]) -> OrderingEffect:
     """Return the orderings that a change of manifests adds and removes."""
-    found = Effect(Orderings(), Orderings())
+    found = OrderingEffect(Orderings(), Orderings())
     for old, new in changes:
         was, now = (Graph(one.kernel, one.provenance) for one in (old, new))
-        gained, lost = Comparison(was, now).changes()
+        gained, lost = OrderComparison(was, now).changes()
         found.gained.add(gained)
         found.lost.add(lost)
     return found
 
 
-class Effect(NamedTuple):
+class OrderingEffect(NamedTuple):
     """The orderings that a change of manifests adds and removes."""
 
     gained: Orderings

@@ -13,7 +13,7 @@ from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Proposal, Rule
 from analyzer.linter.run import Found, apply
 from analyzer.linter.verify import (
-    Effect,
+    OrderingEffect,
     Recompile,
     count,
     edited,
@@ -25,7 +25,7 @@ from analyzer.linter.verify import (
 from analyzer.linter.verify_policy import Reload, comparable, findings
 
 
-class Chosen(NamedTuple):
+class ChosenFix(NamedTuple):
     """A finding with one of its proposals; `doubt` is a reason why the proposal may be wrong."""
 
     found: Found
@@ -48,8 +48,8 @@ class Chosen(NamedTuple):
 class Batch(NamedTuple):
     """Fixes that work together, and their effect on the order."""
 
-    chosen: tuple[Chosen, ...]
-    effect: Effect
+    chosen: tuple[ChosenFix, ...]
+    effect: OrderingEffect
 
     @property
     def fix(self) -> Fix:
@@ -60,7 +60,7 @@ class Batch(NamedTuple):
         return self.effect.fix(Proposal("", edits_of(self.chosen).edits, unsafe))
 
     @property
-    def implied(self) -> list[Chosen]:
+    def implied(self) -> list[ChosenFix]:
         """Return the fixes that order two resources which other fixes also order."""
         gained = self.effect.gained
         return [
@@ -72,12 +72,12 @@ class Batch(NamedTuple):
         ]
 
 
-def edits_of(chosen: Sequence[Chosen]) -> Proposal:
+def edits_of(chosen: Sequence[ChosenFix]) -> Proposal:
     """Return the edits of several fixes as one proposal."""
     return Proposal("", tuple(edit for one in chosen for edit in one.proposal.edits))
 
 
-def apart(chosen: Iterable[Chosen], texts: Mapping[str, str]) -> list[Chosen]:
+def apart(chosen: Iterable[ChosenFix], texts: Mapping[str, str]) -> list[ChosenFix]:
     """Return the fixes that change no line of an earlier one."""
     lines: dict[str, set[int]] = {}
     found = []
@@ -112,7 +112,7 @@ def lines_between(starts: list[int], start: int, end: int) -> range:
 
 
 def verify_batch(
-    chosen: Sequence[Chosen],
+    chosen: Sequence[ChosenFix],
     texts: Mapping[str, str],
     before: Sequence[Compiled],
     recompile: Recompile,
@@ -131,7 +131,7 @@ def verify_batch(
 
 
 def all_gone(
-    chosen: Sequence[Chosen],
+    chosen: Sequence[ChosenFix],
     texts: Mapping[str, str],
     changed: Mapping[str, str],
     after: Sequence[Compiled],
@@ -173,7 +173,7 @@ class FindingsLeft:
 
 
 def verify_policies(
-    chosen: Sequence[Chosen],
+    chosen: Sequence[ChosenFix],
     texts: Mapping[str, str],
     before: Sequence[PolicyRun],
     reload: Reload,

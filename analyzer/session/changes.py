@@ -19,7 +19,7 @@ from analyzer.frontends.puppet.hiera.sources.parts import (
 
 
 @dataclass(slots=True)
-class Changes:
+class NoteChanges:
     """The names in the notes of `noting` whose states have changed.
 
     `files` are files, and data of which all keys may have changed; `keys` are the names of the

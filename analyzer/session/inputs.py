@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any, Literal
 
-    from analyzer.apply.report.run import Run
-    from analyzer.compiles.outcomes import Outcome, Own, Stored
+    from analyzer.apply.report.run import ReportedRun
+    from analyzer.compiles.outcomes import Own, PathOutcome, Stored
     from analyzer.compiles.unreached import Share
     from analyzer.diagnostics import InputError
     from analyzer.frontends.puppet.node.environment import Settings
@@ -139,7 +139,7 @@ def compile_manifests(
     shared: Share | None = None,
     own: Own | None = None,
     stored: Stored | None = None,
-) -> Outcome:
+) -> PathOutcome:
     """Compile manifests; keep the catalogs of some nodes even if others fail.
 
     The garbage collector is off, as in `load_catalogs`. `shared`, `own` and `stored` are those of
@@ -224,7 +224,7 @@ def refuse_run(data: bytes, path: str) -> None:
         )
 
 
-def load_run(path: str, data: bytes | None = None) -> Run:
+def load_run(path: str, data: bytes | None = None) -> ReportedRun:
     """Read a recorded or simulated run: a report of Puppet or PuppetDB, or simulated outcomes.
 
     Raises:

@@ -14,7 +14,7 @@ from analyzer.frontends.puppet.node.environment import Environment, Settings
 from analyzer.model.completeness import Gap
 from analyzer.reach import outermost
 from analyzer.reading import state_of
-from analyzer.session.changes import Changes, state_in_form
+from analyzer.session.changes import NoteChanges, state_in_form
 
 # With more names below the folders, checking them takes longer than it saves.
 MOST_NAMES = 100_000
@@ -34,9 +34,9 @@ class FileStates:
             return True
         return not self.changes(read).concern(read)
 
-    def changes(self, read: Mapping[str, str]) -> Changes:
+    def changes(self, read: Mapping[str, str]) -> NoteChanges:
         """Return the files and keys that have changed since they were noted as read."""
-        found = Changes()
+        found = NoteChanges()
         for name, before in read.items():
             now = self.state(name, before)
             if now != before:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from analyzer.codec import Codec
 from analyzer.compiles.outlined import Outlined, can_outline, outlined_of
-from analyzer.compiles.plan import Plan
+from analyzer.compiles.plan import CompilePlan
 from analyzer.compiles.result import CompileResult
 from analyzer.compiles.target import Target
 from analyzer.frontends.cache import Cache
@@ -33,14 +33,14 @@ FORM = "outlines 1"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class OutlineEntry:
     """Outlines, and the states of all files and keys that were read for them."""
 
     read: Mapping[str, str]
     rows: tuple[Outlined, ...]
 
 
-CODEC = Codec(Entry, Outlined, Outline, Target, Gap, Span)
+CODEC = Codec(OutlineEntry, Outlined, Outline, Target, Gap, Span)
 
 
 class KeptOutlines:
@@ -52,7 +52,7 @@ class KeptOutlines:
         self.disk = disk
         self.key = key
         entry = store.get(key, CODEC)
-        self.before = entry if isinstance(entry, Entry) else Entry({}, ())
+        self.before = entry if isinstance(entry, OutlineEntry) else OutlineEntry({}, ())
         self.rows = {(one.path, one.target): one for one in valid_in(self.before, disk)}
         # The new outlines, and the files that were read for them; the results without a graph yet,
         # with the paths of their plans, the common manifests, and the number of their gaps.
@@ -60,11 +60,11 @@ class KeptOutlines:
         self.read: dict[str, str] = {}
         self.waiting: dict[int, tuple[CompileResult, str, Sequence[str], int]] = {}
 
-    def find(self, plan: Plan, target: Target) -> Outlined | None:
+    def find(self, plan: CompilePlan, target: Target) -> Outlined | None:
         """Return the valid outline of a target, None if there is none."""
         return self.rows.get((plan.path, target))
 
-    def note(self, plan: Plan, result: CompileResult) -> None:
+    def note(self, plan: CompilePlan, result: CompileResult) -> None:
         """Note a result that was compiled, so that its outline can be stored."""
         if can_outline(result) and result.catalog is not None:
             is_site = plan.path == self.path
@@ -101,10 +101,10 @@ class KeptOutlines:
             states = {**self.states, **read}
             states.pop(CLOCK, None)
             rows = {**self.rows, **self.new}
-            self.store.put(self.key, Entry(states, tuple(rows.values())), CODEC)
+            self.store.put(self.key, OutlineEntry(states, tuple(rows.values())), CODEC)
 
 
-def valid_in(entry: Entry, disk: FileStates) -> Iterable[Outlined]:
+def valid_in(entry: OutlineEntry, disk: FileStates) -> Iterable[Outlined]:
     """Return the outlines of an entry for which no file or key has changed."""
     changes = disk.changes(entry.read)
     if not changes.files <= frozenset().union(*(one.depends for one in entry.rows)):
@@ -130,7 +130,7 @@ def key_of_code(word: str, path: str, settings: Settings, around: str) -> str:
     return key_of(FORM, word, code(), os.getcwd(), path, repr(plain), around)
 
 
-def outlines_for(plan: Plan, disk: FileStates, identity: str) -> KeptOutlines:
+def outlines_for(plan: CompilePlan, disk: FileStates, identity: str) -> KeptOutlines:
     """Return the stored outlines of the compiles of a plan; `identity` is its configuration."""
     environment = plan.codebases[0].environment
     around = f"{identity}\0{disk.environment(environment)}"

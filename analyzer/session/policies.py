@@ -22,7 +22,7 @@ PROGRAMS = ("agent", "server", "monitor")
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class PolicyRunOptions:
     """The options of a simulated run.
 
     `classes` are set from the start, in addition to those of any Linux machine; those with `!`
@@ -44,7 +44,7 @@ class Request:
     host: str = "unknown"
 
 
-def request_from(options: Mapping[str, Any]) -> Request:
+def request_from(options: Mapping[str, Any]) -> PolicyRunOptions:
     """Return a request from options of the command line, by their names.
 
     Raises:
@@ -62,7 +62,7 @@ def request_from(options: Mapping[str, Any]) -> Request:
     if bundles and program != "agent":
         message = "needs --agent agent: a daemon evaluates all its bundles"
         raise InputError(message, Span("--bundlesequence"), "usage")
-    return Request(
+    return PolicyRunOptions(
         classes,
         options.get("outcome"),
         options.get("normal_order") or "running",
@@ -73,7 +73,7 @@ def request_from(options: Mapping[str, Any]) -> Request:
     )
 
 
-def load(path: str | Sequence[str], request: Request) -> Policy:
+def load(path: str | Sequence[str], request: PolicyRunOptions) -> Policy:
     """Load a policy.
 
     Raises:
@@ -96,7 +96,7 @@ def program_of(policy: Policy, wanted: str) -> str:
     return wanted or next((name for name in PROGRAMS if name in kinds), PROGRAMS[0])
 
 
-def outcomes_of(request: Request) -> Outcomes:
+def outcomes_of(request: PolicyRunOptions) -> Outcomes:
     """Return the given outcomes.
 
     Raises:
@@ -111,7 +111,7 @@ def outcomes_of(request: Request) -> Outcomes:
     return given
 
 
-def agent_of(path: str | Sequence[str], request: Request) -> Agent:
+def agent_of(path: str | Sequence[str], request: PolicyRunOptions) -> Agent:
     """Return an agent that has not run yet.
 
     Raises:
@@ -131,7 +131,7 @@ def agent_of(path: str | Sequence[str], request: Request) -> Agent:
     )
 
 
-def run_policy(path: str | Sequence[str], request: Request | None = None) -> Run:
+def run_policy(path: str | Sequence[str], request: PolicyRunOptions | None = None) -> Run:
     """Return a simulated run with all its steps; the machine is not changed.
 
     Raises:
@@ -140,13 +140,13 @@ def run_policy(path: str | Sequence[str], request: Request | None = None) -> Run
     from analyzer.frontends.cfengine.agent.journal import Journal
     from analyzer.frontends.cfengine.agent.run import Run
 
-    agent = agent_of(path, request or Request())
+    agent = agent_of(path, request or PolicyRunOptions())
     agent.journal = Journal()
-    run_agent(agent, request or Request())
+    run_agent(agent, request or PolicyRunOptions())
     return Run(agent)
 
 
-def run_agent(agent: Agent, request: Request) -> list[Event]:
+def run_agent(agent: Agent, request: PolicyRunOptions) -> list[Event]:
     """Run an agent and return its events; name the promises that other programs evaluate.
 
     Raises:
@@ -175,10 +175,12 @@ def simulate(
     Raises:
         InputError: a file cannot be read, or CFEngine refuses the policy.
     """
-    return events_of(path, Request(tuple(classes), outcomes, normal_order, program))
+    return events_of(path, PolicyRunOptions(tuple(classes), outcomes, normal_order, program))
 
 
-def events_of(path: str | Sequence[str], request: Request) -> tuple[list[Event], list[str]]:
+def events_of(
+    path: str | Sequence[str], request: PolicyRunOptions
+) -> tuple[list[Event], list[str]]:
     """Return the events of a run and warnings.
 
     Raises:
@@ -200,7 +202,9 @@ def outcome_row(event: Event, outcome: str) -> dict[str, object]:
     }
 
 
-def failed(path: str | Sequence[str], event: Event, request: Request | None = None) -> list[Event]:
+def failed(
+    path: str | Sequence[str], event: Event, request: PolicyRunOptions | None = None
+) -> list[Event]:
     """Return the events of a run in which one promise fails.
 
     Raises:
@@ -210,13 +214,13 @@ def failed(path: str | Sequence[str], event: Event, request: Request | None = No
 
     from analyzer.frontends.cfengine.agent.events import NOT_KEPT
 
-    request = request or Request()
+    request = request or PolicyRunOptions()
     injected = (*request.injected, outcome_row(event, NOT_KEPT))
     return events_of(path, replace(request, injected=injected))[0]
 
 
 def policy_catalog(
-    path: str | Sequence[str], request: Request | None = None, *, loops: bool = False
+    path: str | Sequence[str], request: PolicyRunOptions | None = None, *, loops: bool = False
 ) -> Catalog:
     """Return the simulated run of a policy as a catalog of its promises.
 
@@ -227,7 +231,7 @@ def policy_catalog(
     """
     from analyzer.frontends.cfengine.agent.catalog import catalog_of, with_waiting
 
-    events, warnings = events_of(path, request or Request())
+    events, warnings = events_of(path, request or PolicyRunOptions())
     make = with_waiting if loops else catalog_of
     catalog = make(events, path if isinstance(path, str) else path[0])
     catalog.warnings += warnings

@@ -10,7 +10,7 @@ from typing import Any
 
 from analyzer.compiles.compile import CompileRun
 from analyzer.compiles.exchange import Collects
-from analyzer.compiles.outcomes import Outcome, Own, Stored
+from analyzer.compiles.outcomes import Own, PathOutcome, Stored
 from analyzer.compiles.plan import plan_of
 from analyzer.compiles.result import CompileResult, CompileTarget
 from analyzer.compiles.target import Target
@@ -29,7 +29,7 @@ Answer = tuple[list[CompileResult], Mapping[str, str]] | tuple[()]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CompilePart:
     """Some of the compiles of a path."""
 
     path: str
@@ -48,7 +48,7 @@ def compile_shared(
     *,
     own: Own | None = None,
     stored: Stored | None = None,
-) -> Outcome:
+) -> PathOutcome:
     """Compile manifests as `compile_manifests` does, with other processes.
 
     Raises:
@@ -68,7 +68,7 @@ def shared_by(workers: Workers[Any, Any], run: CompileRun) -> CompileTarget:
     if outlines is not None:
         targets = [one for one in targets if outlines.find(plan, one) is None]
     starts = range(0, len(targets), COMPILES)
-    parts = [Part(path, tuple(targets[start : start + COMPILES])) for start in starts]
+    parts = [CompilePart(path, tuple(targets[start : start + COMPILES])) for start in starts]
     answers = iter(workers.each(parts, partial(answer, run)))
     made: deque[CompileResult] = deque()
 
@@ -86,7 +86,7 @@ def shared_by(workers: Workers[Any, Any], run: CompileRun) -> CompileTarget:
     return make
 
 
-def answer(run: CompileRun, part: Part) -> Answer:
+def answer(run: CompileRun, part: CompilePart) -> Answer:
     """Return the results of a part."""
     exports = Exports()
     with noting() as read:
@@ -101,7 +101,7 @@ class SharedCompiles:
         self.settings_for = settings_for
         self.run: CompileRun | None = None
 
-    def answer(self, part: Part) -> Answer:
+    def answer(self, part: CompilePart) -> Answer:
         """Return the results of a part."""
         if self.run is None or self.run.plan.path != part.path:
             self.run = CompileRun(plan_of(part.path, self.settings_for(part.path) or Settings()))

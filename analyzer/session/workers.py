@@ -28,7 +28,7 @@ MANY = 600
 AHEAD = 8
 
 
-class Wanted(IntEnum):
+class InAdvance(IntEnum):
     """The reasons to answer a part in advance or not: LATER is for want of anything else."""
 
     NO = 0
@@ -132,14 +132,14 @@ class Workers(Generic[Part, Answer]):
         parts: Sequence[Part],
         here: Callable[[Part], Answer],
         given: Callable[[Part], Part] | None = None,
-        wants: Callable[[Part], Wanted] | None = None,
+        wants: Callable[[Part], InAdvance] | None = None,
     ) -> Iterator[Answer]:
         """Yield the answers of all parts in order; `here` answers in this process.
 
         `given` returns a part with the results known when it is handed out, and `wants` whether it
         should be answered in advance.
         """
-        given, wants = given or unchanged, wants or (lambda part: Wanted.YES)
+        given, wants = given or unchanged, wants or (lambda part: InAdvance.YES)
         begun, done, left = process_time(), 0, sum(part.weight for part in parts)
         for number, part in enumerate(parts):
             if self.is_worth_it(process_time() - begun, done, left, len(parts) - number):
@@ -174,7 +174,7 @@ class Workers(Generic[Part, Answer]):
         parts: Sequence[Part],
         here: Callable[[Part], Answer],
         given: Callable[[Part], Part],
-        wants: Callable[[Part], Wanted],
+        wants: Callable[[Part], InAdvance],
     ) -> Iterator[Answer]:
         """Yield the answers of all processes; this one repeats the parts without an answer."""
         self.executor = self.executor or self.opened(here)
@@ -255,14 +255,16 @@ class Workers(Generic[Part, Answer]):
             self.executor = None
 
 
-def ready_of(waiting: Iterable[int], number: int, wants: Callable[[int], Wanted]) -> Iterator[int]:
+def ready_of(
+    waiting: Iterable[int], number: int, wants: Callable[[int], InAdvance]
+) -> Iterator[int]:
     """Yield the waiting parts that should be answered, the best first; `number` is needed now."""
     later: list[int] = []
     for one in waiting:
-        wanted = Wanted.YES if one == number else wants(one)
-        if wanted is Wanted.YES:
+        wanted = InAdvance.YES if one == number else wants(one)
+        if wanted is InAdvance.YES:
             yield one
-        elif wanted is Wanted.LATER:
+        elif wanted is InAdvance.LATER:
             later.append(one)
     yield from later
 

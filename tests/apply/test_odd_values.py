@@ -9,7 +9,7 @@ import pytest
 
 import analyzer
 from analyzer.apply.engine.generate import with_announced
-from analyzer.apply.engine.skipping import Settings
+from analyzer.apply.engine.skipping import RunSettings
 from analyzer.apply.engine.transaction import Run
 from analyzer.apply.providers.table import Providers
 from analyzer.apply.timeline import timeline_of
@@ -46,7 +46,7 @@ def test_no_internal_error(kind: str, tmp_path: Path, monkeypatch: pytest.Monkey
         host = machine(tmp_path / name)
         for world, settings in worlds(host):
             graph = analyzer.relate(with_announced(Catalog(resources, []), find, host))
-            run = timeline_of(graph, world, Settings(**settings)).run()
+            run = timeline_of(graph, world, RunSettings(**settings)).run()
             for text in outputs(run):
                 assert "internal error" not in text, (name, type(world).__name__)
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from analyzer.apply.host import Host
-from analyzer.apply.overlay import Overlay
+from analyzer.apply.overlay import FileOverlay
 from analyzer.apply.providers.machine.local import LocalHost
 from tests.apply.real.test_same_as_simulated import things
 
@@ -72,7 +72,7 @@ def test_as_a_folder(seed: int, tmp_path: Path) -> None:
     real = LocalHost(str(tmp_path / "real"))
     below = LocalHost(str(tmp_path / "below"))
     before = dict(things(below, "/"))
-    overlay = Overlay(below)
+    overlay = FileOverlay(below)
     for _ in range(random.randint(1, 25)):
         act = step(random)
         assert done(act, overlay) == done(act, real)
@@ -106,7 +106,7 @@ def test_links(kind: str, there: bool, tmp_path: Path) -> None:
         if there:
             (root / "d/link").symlink_to(LINKS[kind])
         hosts.append(LocalHost(str(root)))
-    real, overlay = hosts[0], Overlay(hosts[1])
+    real, overlay = hosts[0], FileOverlay(hosts[1])
     for host in (real, overlay):
         if not there:
             host.make_link("/d/link", LINKS[kind])
@@ -122,7 +122,7 @@ def test_links(kind: str, there: bool, tmp_path: Path) -> None:
 
 
 def test_users_that_would_be_made() -> None:
-    overlay = Overlay(LocalHost("/"))
+    overlay = FileOverlay(LocalHost("/"))
     overlay.users["nobody-yet"] = 4711
     assert overlay.user_id("nobody-yet") == 4711
     assert overlay.user_id("0") == 0

@@ -11,15 +11,15 @@ import pytest
 
 import analyzer
 from analyzer.apply.engine.generate import with_announced
-from analyzer.apply.engine.skipping import Settings
+from analyzer.apply.engine.skipping import RunSettings
 from analyzer.apply.engine.transaction import Run
-from analyzer.apply.engine.world import Hosted, Observed, Planned, Simulation, World
+from analyzer.apply.engine.world import Hosted, ObservedHost, PlannedHost, ResourceWorld, Simulation
 from analyzer.apply.journals.event_rows import KINDS, row_of
-from analyzer.apply.overlay import Overlay
+from analyzer.apply.overlay import FileOverlay
 from analyzer.apply.providers.machine.local import LocalHost
 from analyzer.apply.providers.table import Providers
 from analyzer.apply.redaction import secrets_of
-from analyzer.apply.report.from_timeline import Clock, report_of
+from analyzer.apply.report.from_timeline import RunTimes, report_of
 from analyzer.apply.report.write import to_json
 from analyzer.apply.timeline import Timeline, timeline_of
 from analyzer.apply.validation.others import METAPARAMETERS
@@ -90,18 +90,18 @@ def outputs(timeline: Timeline) -> Iterator[str]:
     """Yield the journal, the log and the reports of a run."""
     yield json.dumps([row_of(e) for e in timeline.events if type(e).__name__ in KINDS])
     yield "\n".join(str(line) for line in timeline.log_of.lines(timeline.events))
-    report = report_of(timeline, Clock(0.0))
+    report = report_of(timeline, RunTimes(0.0))
     yield to_json(report)
     yield str(timeline.error)
 
 
-def worlds(host: LocalHost) -> Iterator[tuple[World, dict[str, Any]]]:
+def worlds(host: LocalHost) -> Iterator[tuple[ResourceWorld, dict[str, Any]]]:
     """Yield all kinds of runs; a real one below a folder that has few programs."""
     find = Providers().find
     yield Simulation(find=find), {}
     yield Simulation(find=find), {"noop": True, "puppet_version": 7}
-    yield Observed(find=find, host=Overlay(host)), {}
-    yield Planned(find=find, host=Overlay(host)), {"noop": True}
+    yield ObservedHost(find=find, host=FileOverlay(host)), {}
+    yield PlannedHost(find=find, host=FileOverlay(host)), {"noop": True}
     yield Hosted(find, host), {"noop": True, "look_only": True}
     yield Hosted(find, host), {}
 
@@ -136,7 +136,7 @@ def test_what_a_run_shows(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyP
         resources = [resource_with(kind, name, one, str(i)) for i, one in enumerate(VALUES)]
         for world, settings in worlds(host):
             graph = analyzer.relate(with_announced(Catalog(resources, []), find, host))
-            run = timeline_of(graph, world, Settings(**settings)).run()
+            run = timeline_of(graph, world, RunSettings(**settings)).run()
             for text in outputs(run):
                 assert MARK not in text.lower(), (name, type(world).__name__)
 
@@ -151,7 +151,7 @@ def test_a_message_about_the_secret_of_another_resource(tmp_path: Path) -> None:
     for resources in ([whole, part], [schedule, file]):
         for world, settings in worlds(host):
             run = timeline_of(
-                analyzer.relate(Catalog(resources, [])), world, Settings(**settings)
+                analyzer.relate(Catalog(resources, [])), world, RunSettings(**settings)
             ).run()
             assert run.status == "failed" or type(world) is Simulation
             for text in outputs(run):

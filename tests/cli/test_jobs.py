@@ -17,7 +17,7 @@ from analyzer.frontends.puppet.worlds.explorer import Budget
 from analyzer.session import shared_compiles, workers
 from analyzer.session.inputs import graph_of
 from analyzer.session.shared_compiles import SharedCompiles, compile_shared
-from analyzer.session.workers import Wanted, Workers
+from analyzer.session.workers import InAdvance, Workers
 from analyzer.session.worlds import budget
 from analyzer.session.worlds.bounded import Bounded, Searched
 from analyzer.session.worlds.exploring import Exploring, explore
@@ -80,7 +80,7 @@ class Early(Workers[Any, Any]):
         parts: Sequence[Any],
         here: Callable[[Any], Any],
         given: Callable[[Any], Any] | None = None,
-        wants: Callable[[Any], Wanted] | None = None,
+        wants: Callable[[Any], InAdvance] | None = None,
     ) -> Iterator[Any]:
         answer = self.made()
         order = [*reversed(parts), *parts[::3]]

@@ -17,7 +17,13 @@ from analyzer.fleet.formats import render
 from analyzer.fleet.report import report_of
 from analyzer.fleet.run import Fleet
 from analyzer.fleet.store import ResultStore
-from analyzer.fleet.values import Answer, CauseStatement, IndexedNode, Occurrence, Result
+from analyzer.fleet.values import (
+    AnswerOfCatalog,
+    CauseStatement,
+    IndexedNode,
+    Occurrence,
+    ResultOfNode,
+)
 from analyzer.fleet.work import Task
 from analyzer.model.catalog import Catalog
 
@@ -49,9 +55,9 @@ class Any:
     by_content: ClassVar[bool] = True
     key: ClassVar[str] = "any"
 
-    def answer(self, catalog: Catalog, name: str) -> Answer:
+    def answer(self, catalog: Catalog, name: str) -> AnswerOfCatalog:
         """Return no answer."""
-        return Answer(())
+        return AnswerOfCatalog(())
 
 
 class Made(Engine):
@@ -63,11 +69,11 @@ class Made(Engine):
             yield task, [result(node, int(node.hash)) for node in task.nodes]
 
 
-def result(node: IndexedNode, number: int) -> Result:
+def result(node: IndexedNode, number: int) -> ResultOfNode:
     """Return the result of a node."""
     found = tuple(cause((number * 7 + n) % KINDS) for n in range(number % 3))
     unknown = () if number % 5 else ("something",)
-    return Result(node.key, node.hash, 500, found, unknown)
+    return ResultOfNode(node.key, node.hash, 500, found, unknown)
 
 
 def cause(kind: int) -> Occurrence:

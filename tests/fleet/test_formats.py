@@ -14,7 +14,7 @@ from analyzer.fleet.causes import CauseCollector
 from analyzer.fleet.formats import FORMATS, render
 from analyzer.fleet.report import FleetReport, report_of
 from analyzer.fleet.run import FleetProgress
-from analyzer.fleet.values import CauseStatement, Occurrence, Result
+from analyzer.fleet.values import CauseStatement, Occurrence, ResultOfNode
 from tests.fleet.generator import write
 
 EVIL = "x\x1b[31m\n::error::`|<b>\u202e"
@@ -24,9 +24,9 @@ def report(text: str = "two") -> FleetReport:
     causes = CauseCollector()
     made = CauseStatement(f"/m/{text}.pp", 3, f"{text} requires y", (), f"{text}.pp")
     found = Occurrence("CG301", "error", (made,), (f"File[{text}]", "File[y]"))
-    causes.add("a", Result("a", "1", 3, (found,)))
-    causes.add("b", Result(f"b{text}", "2", 3, (found,), ("something",)))
-    causes.add("c", Result("c", failed=text))
+    causes.add("a", ResultOfNode("a", "1", 3, (found,)))
+    causes.add("b", ResultOfNode(f"b{text}", "2", 3, (found,), ("something",)))
+    causes.add("c", ResultOfNode("c", failed=text))
     return report_of("cycles", "/src", causes, FleetProgress(3, 3), 1.0)
 
 

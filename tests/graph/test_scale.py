@@ -14,7 +14,7 @@ from analyzer.cli import main
 from analyzer.frontends.catalog_json import from_document
 from analyzer.graph.algorithms.components import cyclic_core, is_cyclic
 from analyzer.graph.autorelations import DirectEdges
-from analyzer.graph.cycles.puppet_text import Search
+from analyzer.graph.cycles.puppet_text import PathSearch
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
 from analyzer.model.refs import ResourceRef
 
@@ -51,13 +51,13 @@ def test_the_reported_path_is_the_one_puppet_finds(succ: list[list[int]], rng: A
     for targets in adjacent.values():
         rng.shuffle(targets)
     members = list(range(size))
-    assert Search(adjacent, members).first_meeting_walk() == paths_in_cycle(adjacent, 0)
+    assert PathSearch(adjacent, members).first_meeting_walk() == paths_in_cycle(adjacent, 0)
 
 
 def test_a_long_ring_is_followed() -> None:
     size = 20_000
     ring = {v: [(v + 1) % size] for v in range(size)}
-    assert Search(ring, list(range(size))).first_meeting_walk() == [*range(size), 0]
+    assert PathSearch(ring, list(range(size))).first_meeting_walk() == [*range(size), 0]
 
 
 @pytest.mark.slow
@@ -65,7 +65,7 @@ def test_what_takes_too_long_is_given_up() -> None:
     # Every step has two ways on, so that every node may be the one to come back to.
     size = 6000
     ladder = {v: [(v + 2) % size, (v + 3 - 2 * (v % 2)) % size] for v in range(size)}
-    assert Search(ladder, list(range(size))).first_meeting_walk() == []
+    assert PathSearch(ladder, list(range(size))).first_meeting_walk() == []
 
 
 def graph_of(*resources: dict[str, Any]) -> RelationshipGraph:

@@ -8,7 +8,7 @@ from pathlib import Path
 from analyzer.export.reports.formats import render_results
 from analyzer.linter.baseline import Baseline, finding_rows, split
 from analyzer.linter.choice import Choice
-from analyzer.session.lint.check import Check, check_inputs
+from analyzer.session.lint.check import LintCheck, check_inputs
 from analyzer.session.lint.request import Request
 from analyzer.session.lint.results import fix
 
@@ -25,7 +25,7 @@ node 'c' { include app }
 """
 
 
-def lint_of(text: str, folder: Path, code: str = "CG310") -> Check:
+def lint_of(text: str, folder: Path, code: str = "CG310") -> LintCheck:
     """Return the lint of a manifest with one rule."""
     path = folder / "site.pp"
     path.write_text(text, encoding="utf-8")

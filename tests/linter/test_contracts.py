@@ -11,7 +11,7 @@ from hypothesis import given
 from analyzer.config import Config, load
 from analyzer.diagnostics import Finding, InputError, Step
 from analyzer.linter.contracts.own import own_rules
-from analyzer.linter.contracts.patterns import Name, innermost, pattern_of
+from analyzer.linter.contracts.patterns import ClassPattern, innermost, pattern_of
 from analyzer.linter.puppet.subjects import Compiled
 from tests.graph.random_catalogs import Document, documents, graph_from
 from tests.linter.own import found, name, told
@@ -195,13 +195,13 @@ def test_a_mistake_has_its_place(tmp_path: Path, text: str) -> None:
 )
 def test_patterns(pattern: str, name: str, fits: bool) -> None:
     found = pattern_of(pattern)
-    assert isinstance(found, Name)
+    assert isinstance(found, ClassPattern)
     assert found.matches(name.split("::")) == fits
 
 
 def test_a_class_belongs_to_the_longest_namespace_that_matches() -> None:
     names = [pattern_of(text) for text in ("profile", "profile::*", "apache")]
-    patterns = [name for name in names if isinstance(name, Name)]
+    patterns = [name for name in names if isinstance(name, ClassPattern)]
     assert innermost(patterns, "profile::web::nginx") == (1, "profile::web")
     assert innermost(patterns, "profile") == (0, "profile")
     assert innermost(patterns, "nginx") is None

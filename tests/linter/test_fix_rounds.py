@@ -15,7 +15,7 @@ from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.verify import edited
 from analyzer.session.lint.catalogs import CompiledInputs, compile_inputs, with_graphs
-from analyzer.session.lint.check import Check, check_inputs
+from analyzer.session.lint.check import LintCheck, check_inputs
 from analyzer.session.lint.fixes import Fixed, fix_all
 from analyzer.session.lint.read import read
 from analyzer.session.lint.request import Request
@@ -190,12 +190,12 @@ def catalogs_of(compiled: CompiledInputs) -> list[Compiled]:
     return with_graphs(compiled, compiled.catalogs)
 
 
-def safe_fixes(lint: Check) -> Sequence[str]:
+def safe_fixes(lint: LintCheck) -> Sequence[str]:
     results = fix(lint).results.findings
     return [way.what for one in results for way in one.fixes if not way.unsafe]
 
 
-def one_by_one(path: Path) -> Check:
+def one_by_one(path: Path) -> LintCheck:
     """A look after the first safe fix was written, again and again."""
     while True:
         lint = check_inputs(request(path))

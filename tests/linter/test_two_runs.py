@@ -13,12 +13,12 @@ from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.registry import all_rules
 from analyzer.linter.rules.run.order_by_chance import needs_of
 from analyzer.linter.run import Found, without_repeated_pairs
-from analyzer.session.lint.check import Check, check_inputs, subjects_of
+from analyzer.session.lint.check import LintCheck, check_inputs, subjects_of
 from analyzer.session.lint.request import Request
 from tests.linter.two_runs import RUNS, Runs, cases, recorded
 
 
-def lint(text: str, folder: Path) -> Check:
+def lint(text: str, folder: Path) -> LintCheck:
     """Return the lint of a manifest with CG401."""
     path = folder / "site.pp"
     path.write_text(text.replace("ROOT", "/srv"), encoding="utf-8")

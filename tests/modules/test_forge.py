@@ -11,7 +11,7 @@ import pytest
 
 from analyzer.cli import main
 from analyzer.frontends.puppet.node.declared import declared_at
-from analyzer.session.repository.install.install import Order
+from analyzer.session.repository.install.install import InstallOrder
 from analyzer.session.repository.install.install import install as run_order
 from tests.modules.conftest import Install
 from tests.modules.forge_server import Forge, release
@@ -252,7 +252,7 @@ def test_progress(forge: Forge, repo: Path) -> None:
     forge.add("acme-a", "1.0.0")
     (repo / "Puppetfile").write_text("mod 'acme-a', '1.0.0'\nmod 'acme-b', '1.0.0'\n")
     lines: list[str] = []
-    outcome = run_order(Order(declared_at("."), ".", forge=forge.url, progress=lines.append))
+    outcome = run_order(InstallOrder(declared_at("."), ".", forge=forge.url, progress=lines.append))
     assert [error.code for error in outcome.errors] == ["cannot-fetch"]
     assert [line[:18] for line in lines] == ["1 of 2 modules: ac", "2 of 2 modules: ac", ""]
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from analyzer.session.verify.graphs import Dropped, Edge, PuppetGraph, graph_in
+from analyzer.session.verify.graphs import Dropped, PuppetGraph, VerifyEdge, graph_in
 
 Catalog = dict[str, Any]
 
@@ -57,7 +57,7 @@ def read_records(text: str) -> list[tuple[str, ...]]:
     return [tuple(unescape(field) for field in line.split("\t")) for line in lines]
 
 
-def edge_records(edges: Iterable[Edge]) -> list[tuple[str, ...]]:
+def edge_records(edges: Iterable[VerifyEdge]) -> list[tuple[str, ...]]:
     """Records of edges: source, arrow, target, automatic kind or nothing."""
     return [(e.source, e.arrow, e.target, e.auto) for e in edges]
 
@@ -72,9 +72,9 @@ def dropped_records(dropped: Iterable[Dropped]) -> list[tuple[str, ...]]:
     return [(d.source, d.target, d.auto, d.reason) for d in dropped]
 
 
-def read_edges(text: str) -> tuple[Edge, ...]:
+def read_edges(text: str) -> tuple[VerifyEdge, ...]:
     """The opposite of `edge_records` on text."""
-    return tuple(Edge(*fields) for fields in read_records(text))
+    return tuple(VerifyEdge(*fields) for fields in read_records(text))
 
 
 # ---------------------------------------------------------------------------- catalogs

@@ -15,7 +15,7 @@ from textual import events
 from textual.screen import Screen
 
 from analyzer.apply.host import Output, RunOptions
-from analyzer.apply.providers.machine.commands import Order, listen_to_output, run
+from analyzer.apply.providers.machine.commands import CommandOrder, listen_to_output, run
 from analyzer.apply.providers.machine.local import LocalHost
 from sample_catalogs.large import large_catalog
 from tests.conftest import ROOT
@@ -31,7 +31,7 @@ def test_the_output_of_a_command_comes_in_parts() -> None:
     parts: list[bytes] = []
     listen_to_output(parts.append)
     try:
-        found = run(Order(("/bin/sh", "-c", "echo one; sleep 0.2; echo two")), None)
+        found = run(CommandOrder(("/bin/sh", "-c", "echo one; sleep 0.2; echo two")), None)
     finally:
         listen_to_output(None)
     assert [part for part in parts if part] == [b"one\n", b"two\n"]
@@ -68,7 +68,7 @@ class Unconfined(LocalHost):
     def run(self, command: Sequence[str] | str, **options: Unpack[RunOptions]) -> Output:
         """Run the words of a command, or a text by the shell."""
         words = ("/bin/sh", "-c", command) if isinstance(command, str) else tuple(command)
-        return run(Order(words, seconds=20.0), None)
+        return run(CommandOrder(words, seconds=20.0), None)
 
 
 @pytest.mark.slow

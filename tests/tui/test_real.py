@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.apply.journals.journal import Journal
+from analyzer.apply.journals.journal import RunJournal
 from analyzer.apply.journals.state_folder import StateFolder
 from analyzer.apply.providers.machine.local import LocalHost
 from analyzer.cli import main
@@ -233,10 +233,10 @@ def test_one_real_run_at_a_time(root: Path, tmp_path: Path) -> None:
 def test_a_run_whose_journal_breaks_does_not_go_on(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(self: Journal, event: object) -> None:
+    def full(self: RunJournal, event: object) -> None:
         raise OSError(28, "No space left on device", self.path)
 
-    monkeypatch.setattr(Journal, "listen", full)
+    monkeypatch.setattr(RunJournal, "listen", full)
     script(
         begin("real")
         + CONFIRMED

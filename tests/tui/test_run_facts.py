@@ -12,7 +12,7 @@ from analyzer.apply.engine.events import Outcome
 from analyzer.apply.engine.run_graph import RunGraph
 from analyzer.apply.report.run import of_report
 from analyzer.apply.report.runs import load, read_report
-from analyzer.apply.report.values import Report
+from analyzer.apply.report.values import RunReport
 from analyzer.apply.timeline import Timeline
 from analyzer.export.runs.result import as_json
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
@@ -33,7 +33,7 @@ FORMS = (
 )
 
 
-def report_of(name: str) -> Report:
+def report_of(name: str) -> RunReport:
     found = read_report((RECORDED / name).read_bytes(), name)
     assert found is not None
     return found

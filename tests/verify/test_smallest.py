@@ -14,7 +14,7 @@ from analyzer.session.verify.cases import Bench, Case
 from analyzer.session.verify.compare import document_of
 from analyzer.session.verify.names import without_names
 from analyzer.session.verify.shrink import fewest, shrink, tidy
-from analyzer.session.verify.smallest import Search, Smallest
+from analyzer.session.verify.smallest import CaseSearch, Smallest
 from analyzer.session.verify.tool import Tool
 from analyzer.session.verify.trees import fewest_entries
 
@@ -69,7 +69,7 @@ class FakeTool:
 def smallest(case: Case, kind: str) -> Smallest:
     settings = Settings(trusted={"extensions": {}, "external": {}})
     bench = Bench(cast("Tool", FakeTool()), settings, graph_of)
-    found = Search(bench, kind).smallest(case, ())
+    found = CaseSearch(bench, kind).smallest(case, ())
     assert isinstance(found, Smallest), found
     return found
 

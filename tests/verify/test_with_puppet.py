@@ -10,7 +10,7 @@ import pytest
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.reach import user_files
 from analyzer.session.inputs import graph_of
-from analyzer.session.verify.report import Verification, Wanted, verify
+from analyzer.session.verify.report import Verification, VerifyRequest, verify
 from analyzer.session.verify.tool import Tool, find_tool
 from tests.oracle.harness import HOW_TO_INSTALL, installed
 
@@ -30,7 +30,7 @@ def tool() -> Iterator[Tool]:
 
 def verified(tool: Tool, path: Path, settings: Settings, *, shrinks: bool = True) -> Verification:
     with user_files():
-        return verify(Wanted(str(path), settings, graph_of, shrinks), tool)
+        return verify(VerifyRequest(str(path), settings, graph_of, shrinks), tool)
 
 
 def test_the_site_is_equal(tool: Tool) -> None:

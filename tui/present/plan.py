@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from analyzer.apply.engine.world import Planned
+from analyzer.apply.engine.world import PlannedHost
 from analyzer.export.runs.progress import PLANNED, planned
 from analyzer.model.nouns import counted
 from tui.present.glyphs import LOOKS
@@ -21,7 +21,7 @@ DIFFERENCE = {"+": "added", "-": "removed", "@": "place"}
 
 def plan_lines(timeline: Timeline) -> list[Line]:
     """Return the changes of a planned run in order, with the diffs of files."""
-    diffs = timeline.world.diffs if isinstance(timeline.world, Planned) else {}
+    diffs = timeline.world.diffs if isinstance(timeline.world, PlannedHost) else {}
     rows: list[Line] = []
     count = 0
     for one in planned(timeline, diffs):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from analyzer.apply.report.chain import Link, Timing
+from analyzer.apply.report.chain import ChainLink, Timing
 from analyzer.apply.report.run import ResourceTurn
 from analyzer.apply.report.values import Metric
 from analyzer.model.catalog import run_size
@@ -173,7 +173,7 @@ def chain(facts: RunFacts) -> Iterator[ReportSection]:
     )
 
 
-def chained(link: Link, last: bool) -> tuple[Line, str]:
+def chained(link: ChainLink, last: bool) -> tuple[Line, str]:
     """Return a resource of the critical path."""
     shown = (
         Piece(f"{seconds(link.seconds):>10} "),

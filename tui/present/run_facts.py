@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from analyzer.apply.report.chain import Timing, timing
-from analyzer.apply.report.run import ResourceTurn, Run, of_report
-from analyzer.apply.report.values import Metric, Report
+from analyzer.apply.report.run import ReportedRun, ResourceTurn, of_report
+from analyzer.apply.report.values import Metric, RunReport
 from analyzer.graph.relationship_graph import NoOrderError, RelationshipGraph
 from tui.run.rollup import ended, word_of
 
@@ -61,7 +61,7 @@ class RunFacts:
     groups: Mapping[str, Sequence[Row]]
     metrics: tuple[Metric, ...]
     log: tuple[tuple[str, str, str], ...]
-    run: Run | None = None
+    run: ReportedRun | None = None
     timing: Timing | None = None
     no_chain: str = ""
     recorded: bool = False
@@ -129,7 +129,7 @@ def of_timeline(
     )
 
 
-def of_recorded(report: Report, path: str, graph: RelationshipGraph | None) -> RunFacts:
+def of_recorded(report: RunReport, path: str, graph: RelationshipGraph | None) -> RunFacts:
     """Return the facts of a recorded run; `graph` is that of its catalog, if there is one."""
     run = of_report(report, path)
     left_out = int(report.metric("resources")["total"]) - len(run.turns)
@@ -145,7 +145,7 @@ def of_recorded(report: Report, path: str, graph: RelationshipGraph | None) -> R
 
 
 def of_run(
-    run: Run, graph: RelationshipGraph | None, reasons: Mapping[str, str], left_out: int = 0
+    run: ReportedRun, graph: RelationshipGraph | None, reasons: Mapping[str, str], left_out: int = 0
 ) -> RunFacts:
     """Return the facts of the turns of a run; `reasons` has the reasons for skips.
 
@@ -222,7 +222,7 @@ def reason(
     return reasons.get(ref, NO_REASON)
 
 
-def skip_reasons(report: Report) -> dict[str, str]:
+def skip_reasons(report: RunReport) -> dict[str, str]:
     """Return the first message of the log about each resource that was skipped."""
     refs = {f"/{'/'.join(x.containment_path)}": x.resource for x in report.resource_statuses}
     found: dict[str, str] = {}
@@ -233,7 +233,7 @@ def skip_reasons(report: Report) -> dict[str, str]:
     return found
 
 
-def chain(run: Run, graph: RelationshipGraph | None) -> tuple[Timing | None, str]:
+def chain(run: ReportedRun, graph: RelationshipGraph | None) -> tuple[Timing | None, str]:
     """Return the critical path of a run, or the reason why there is none."""
     if not run.measured:
         return None, "this report has no times of resources"

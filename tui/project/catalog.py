@@ -45,7 +45,7 @@ def of_graph(
 ) -> Project:
     """Return the project of a graph."""
     from analyzer.apply.engine.run_graph import RunGraph
-    from analyzer.apply.engine.skipping import Settings
+    from analyzer.apply.engine.skipping import RunSettings
     from analyzer.session.locating import locate
 
     locate(graph)
@@ -61,7 +61,7 @@ def of_graph(
         catalog.name or request.path,
         graph,
         runs,
-        Settings(puppet_version=version),
+        RunSettings(puppet_version=version),
         edges,
         config,
         (*statement_of(graph), *catalog.warnings, *graph.warnings),

@@ -98,9 +98,9 @@ def request_of(project: Project, options: Mapping[str, Any]) -> Any:
 def fixed(sources: Sources, found: Found) -> Finding:
     """Return a finding with the fixes that work."""
     from analyzer.session.lint.catalogs import compile_inputs
-    from analyzer.session.lint.trials import Trials
+    from analyzer.session.lint.trials import FixTrials
 
-    return Trials(sources, compile_inputs(sources)).fixed(found)
+    return FixTrials(sources, compile_inputs(sources)).fixed(found)
 
 
 def fix_of(linted: LintResult, found: Found) -> tuple[Fix, dict[str, str]] | None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from analyzer.apply.engine.run_graph import RunGraph
-    from analyzer.apply.engine.skipping import Settings
-    from analyzer.apply.report.run import Run
+    from analyzer.apply.engine.skipping import RunSettings
+    from analyzer.apply.report.run import ReportedRun
     from analyzer.apply.timeline import Timeline
     from analyzer.config import Config
     from analyzer.frontends.cfengine.agent.agenda import Agenda
@@ -56,14 +56,14 @@ class Project:
     title: str
     graph: RelationshipGraph
     runs: RunGraph
-    settings: Settings
+    settings: RunSettings
     edges: Surroundings
     config: Config | None = None
     warnings: tuple[str, ...] = field(default=())
     record: Callable[[], Timeline] | None = None
     agent: tuple[AgentRun, Agenda] | None = None
     has_catalog: bool = True
-    run: Run | None = None
+    run: ReportedRun | None = None
     compiled_with: CompileSettings | None = None
     otherwise: Callable[[dict[str, object]], Project] | None = None
     is_world: bool = False

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from analyzer.apply.engine.commands import Restart
 from analyzer.apply.report import runs
 from analyzer.apply.report.replay import catalog_of, steps_of
-from analyzer.apply.report.run import Run
+from analyzer.apply.report.run import ReportedRun
 from analyzer.apply.report.run import of_report as run_of
 from analyzer.apply.timeline import Timeline
 from tui.project.project import Project
 
 if TYPE_CHECKING:
-    from analyzer.apply.report.values import Report
+    from analyzer.apply.report.values import RunReport
     from tui.project.project import OpenRequest, Progress
 
 NO_CATALOG = "a report has no relationships: name its catalog with --catalog FILE"
@@ -70,7 +70,7 @@ def of_journal(request: OpenRequest, data: bytes, progress: Progress) -> Project
     )
 
 
-def report_of(data: bytes, path: str) -> Report | None:
+def report_of(data: bytes, path: str) -> RunReport | None:
     """Return the report that a file holds, None if it is a simulated outcome."""
     from analyzer.apply.report import outcomes, read_json, read_yaml
     from analyzer.frontends.json_document import parse_json
@@ -83,7 +83,7 @@ def report_of(data: bytes, path: str) -> Report | None:
 
 
 def project_of(
-    request: OpenRequest, run: Run, report: Report | None, progress: Progress
+    request: OpenRequest, run: ReportedRun, report: RunReport | None, progress: Progress
 ) -> Project:
     """Return the run on the graph of its catalog, or on the resources of the report alone."""
     from analyzer.session.inputs import load_catalog

@@ -7,14 +7,14 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from analyzer.apply.engine.world import Hosted, Observed, Planned
+from analyzer.apply.engine.world import Hosted, ObservedHost, PlannedHost
 from analyzer.apply.timeline import Timeline
 
 if TYPE_CHECKING:
     from analyzer.apply.host import Host
-    from analyzer.apply.journals.recorder import Recorder
+    from analyzer.apply.journals.recorder import EventRecorder
     from analyzer.apply.journals.state_folder import Lock
-    from analyzer.apply.providers.machine.backups import Store
+    from analyzer.apply.providers.machine.backups import BackupStore
     from analyzer.apply.providers.machine.local import LocalHost
     from analyzer.apply.providers.table import Providers
     from tui.project.project import Project
@@ -25,7 +25,7 @@ class LocalRun:
     """The lock of the host and the journal, which a real run holds until it is closed."""
 
     lock: Lock
-    recorder: Recorder
+    recorder: EventRecorder
     journal: str
 
     @property
@@ -48,7 +48,7 @@ class StartedRun:
     real: LocalRun | None = None
 
 
-def this_host(store: Store | None = None) -> LocalHost:
+def this_host(store: BackupStore | None = None) -> LocalHost:
     """Return this host; `store` keeps the old contents of files that are changed."""
     from analyzer.apply.providers.machine.local import LocalHost
 
@@ -57,15 +57,15 @@ def this_host(store: Store | None = None) -> LocalHost:
 
 def providers_of(project: Project) -> Providers:
     """Return the providers, which find the files of modules below the input."""
-    from analyzer.apply.providers.files.sources import Sources
+    from analyzer.apply.providers.files.sources import FileSources
     from analyzer.apply.providers.table import Providers
 
     if project.kind == "manifests" and project.compiled_with is not None:
         from analyzer.frontends.puppet.node.environment import find_environment
 
         found = find_environment(project.path, project.compiled_with)
-        return Providers(Sources(tuple(found.modulepath), found.name))
-    return Providers(Sources(project.config.modulepath if project.config else ()))
+        return Providers(FileSources(tuple(found.modulepath), found.name))
+    return Providers(FileSources(project.config.modulepath if project.config else ()))
 
 
 def with_generated(project: Project, providers: Providers, host: Host) -> Project:
@@ -92,18 +92,18 @@ def noop_run(project: Project) -> StartedRun:
     """Return a noop run against this host."""
     host, providers = this_host(), providers_of(project)
     whole = with_generated(project, providers, host)
-    world = Observed({}, project.catalog.properties, find=providers.find, host=host)
+    world = ObservedHost({}, project.catalog.properties, find=providers.find, host=host)
     return StartedRun(whole, Timeline(whole.runs, world, replace(whole.settings, noop=True)))
 
 
 def planned_run(project: Project) -> Timeline:
     """Return a planned run at its end, with the changes that a real run would make now."""
     from analyzer.apply.engine.run_graph import RunGraph
-    from analyzer.apply.overlay import Overlay
+    from analyzer.apply.overlay import FileOverlay
 
     host, providers = this_host(), providers_of(project)
     whole = with_generated(project, providers, host)
-    world = Planned(find=providers.find, host=Overlay(host))
+    world = PlannedHost(find=providers.find, host=FileOverlay(host))
     return Timeline(RunGraph(whole.graph), world, whole.settings).run()
 
 
@@ -114,15 +114,15 @@ def real_run(project: Project) -> StartedRun:
         BusyError: another run is changing the host.
         OSError: the folder of the journals cannot be written.
     """
-    from analyzer.apply.journals.journal import Journal
-    from analyzer.apply.journals.recorder import Recorder
+    from analyzer.apply.journals.journal import RunJournal
+    from analyzer.apply.journals.recorder import EventRecorder
     from analyzer.apply.journals.recordings import header_of
     from analyzer.apply.journals.state_folder import StateFolder, folder_for
-    from analyzer.apply.providers.machine.backups import Store
+    from analyzer.apply.providers.machine.backups import BackupStore
 
     folder = StateFolder(folder_for(None, os.environ))
     who = os.environ.get("USER") or f"user {os.geteuid()}"
-    host, providers = this_host(Store(str(folder.backups))), providers_of(project)
+    host, providers = this_host(BackupStore(str(folder.backups))), providers_of(project)
     lock = folder.lock(host.root, {"user": who, "since": time.ctime()})
     try:
         whole = with_generated(project, providers, host)
@@ -136,7 +136,7 @@ def real_run(project: Project) -> StartedRun:
         host.forget_leftovers()
         path = folder.new_journal()
         header = header_of(whole.runs, whole.settings, types, **about)
-        recorder = Recorder(Journal(path, header, whole.runs))
+        recorder = EventRecorder(RunJournal(path, header, whole.runs))
         world = Hosted(providers.find, host)
         timeline = Timeline(whole.runs, world, whole.settings, listen=recorder.listen)
     except BaseException:

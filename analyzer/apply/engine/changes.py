@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from analyzer.apply.engine.display import REDACTED, shown, with_reasons
 from analyzer.apply.engine.events import ResourceEvent
-from analyzer.apply.provider import Change
+from analyzer.apply.provider import PropertyChange
 
 # The major version that words what noop withholds as it words changes.
 CHANGE_AND_NOOP = 8
 
 
-def event_of(change: Change, status: str, message: str) -> ResourceEvent:
+def event_of(change: PropertyChange, status: str, message: str) -> ResourceEvent:
     """Return the event of a change."""
     old, new = (REDACTED, REDACTED) if change.sensitive else (change.old, change.new)
     return ResourceEvent(
@@ -26,7 +26,7 @@ def event_of(change: Change, status: str, message: str) -> ResourceEvent:
     )
 
 
-def withheld(change: Change, version: int) -> str:
+def withheld(change: PropertyChange, version: int) -> str:
     """Return the message of a change that noop prevents."""
     if version >= CHANGE_AND_NOOP and not change.sensitive:
         return f"{change.message} (noop)"
@@ -34,7 +34,7 @@ def withheld(change: Change, version: int) -> str:
     return f"current_value {old}, should be {new} (noop)"
 
 
-def old_and_new(change: Change) -> tuple[str, str]:
+def old_and_new(change: PropertyChange) -> tuple[str, str]:
     """Return both values of a change as they may be shown."""
     if change.sensitive:
         return REDACTED, REDACTED

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from analyzer.apply.engine.events import Outcome
 from analyzer.apply.engine.simulated_changes import made_up, own_outcome
-from analyzer.apply.provider import Plan, ProviderError
+from analyzer.apply.provider import PlannedChanges, ProviderError
 from analyzer.model.resource import Resource
 
 OK, CHANGE, FAIL, UNSUITABLE = "ok", "change", "fail", "unsuitable"
@@ -29,12 +29,12 @@ def steered(resource: Resource, set_to: Outcome | None) -> Outcome:
     return Outcome(set_to.apply or own.apply, refresh)
 
 
-def steer(plan: Plan, resource: Resource, outcome: Outcome) -> Plan:
+def steer(plan: PlannedChanges, resource: Resource, outcome: Outcome) -> PlannedChanges:
     """Return the changes under an outcome; one is invented if there is none."""
     if outcome.apply == OK:
-        return Plan()
+        return PlannedChanges()
     if outcome.apply in (CHANGE, FAIL) and not plan.changes:
-        return Plan((made_up(resource),), plan.notes)
+        return PlannedChanges((made_up(resource),), plan.notes)
     return plan
 
 

@@ -8,7 +8,7 @@ from analyzer.apply.engine.world import Find
 from analyzer.apply.host import EMPTY, Host
 from analyzer.apply.provider import ProviderError
 from analyzer.graph.generated import with_generated
-from analyzer.graph.lookup import Lookup, namevars_of
+from analyzer.graph.lookup import CatalogLookup, namevars_of
 from analyzer.model.catalog import Catalog
 from analyzer.model.resource import Resource
 
@@ -40,5 +40,5 @@ def with_announced(
             one.generator = resource
         return brought
 
-    lookup = Lookup([*catalog.resources], namevars_of(catalog), catalog.aliases)
+    lookup = CatalogLookup([*catalog.resources], namevars_of(catalog), catalog.aliases)
     return with_generated(catalog, lookup, bring, ANNOUNCERS)

@@ -9,7 +9,7 @@ from analyzer.apply.engine import events as happened
 from analyzer.apply.engine.events import FAILURE, Event
 from analyzer.apply.engine.run_graph import RunGraph
 from analyzer.apply.engine.simulated_changes import level_of
-from analyzer.apply.engine.skipping import FAILED, SCHEDULE, SKIP_TAGS, TAGS, Settings
+from analyzer.apply.engine.skipping import FAILED, SCHEDULE, SKIP_TAGS, TAGS, RunSettings
 from analyzer.apply.engine.state import count_of_events
 from analyzer.escape import joined, shown
 
@@ -54,7 +54,7 @@ class Lines(Line):
 class Log:
     """Turns events into lines."""
 
-    def __init__(self, graph: RunGraph, settings: Settings) -> None:
+    def __init__(self, graph: RunGraph, settings: RunSettings) -> None:
         self.graph = graph
         self.settings = settings
         self._paths: dict[int, str] = {}

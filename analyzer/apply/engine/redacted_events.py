@@ -9,26 +9,26 @@ from typing import Any
 from analyzer.apply.engine import events as happened
 from analyzer.apply.engine.display import REDACTED
 from analyzer.apply.engine.events import FAILURE, NOOP, Event, ResourceEvent
-from analyzer.apply.redaction import Secrets, texts_of
+from analyzer.apply.redaction import ResourceSecrets, texts_of
 
 
-def without_secrets(event: Event, secrets: Secrets) -> Event:
+def without_secrets(event: Event, secrets: ResourceSecrets) -> Event:
     """Return an event of the resource without the values that must not be shown."""
     hide = MESSAGES.get(type(event))
     return hide(event, secrets) if hide else event
 
 
-def with_hidden(field: str) -> Callable[[Any, Secrets], Event]:
+def with_hidden(field: str) -> Callable[[Any, ResourceSecrets], Event]:
     """Return a function that redacts the message in a field of an event."""
 
-    def hide(event: Any, secrets: Secrets) -> Event:
+    def hide(event: Any, secrets: ResourceSecrets) -> Event:
         hidden: Event = replace(event, **{field: secrets.message(getattr(event, field))})
         return hidden
 
     return hide
 
 
-def hide_change(event: happened.Changed, secrets: Secrets) -> Event:
+def hide_change(event: happened.Changed, secrets: ResourceSecrets) -> Event:
     """Return a change without values and words that must not be shown."""
     change = event.event
     reason = secrets.message(event.reason)
@@ -48,7 +48,7 @@ def redacted_event(change: ResourceEvent, reason: str) -> ResourceEvent:
     return replace(change, message=words, old=REDACTED, new=REDACTED, sensitive=True, diff=())
 
 
-MESSAGES: dict[type, Callable[[Any, Secrets], Event]] = {
+MESSAGES: dict[type, Callable[[Any, ResourceSecrets], Event]] = {
     happened.Said: with_hidden("message"),
     happened.Changed: hide_change,
     happened.EvaluationFailed: with_hidden("reason"),

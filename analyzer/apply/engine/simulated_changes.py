@@ -13,7 +13,7 @@ from typing import Any
 
 from analyzer.apply.engine.display import REDACTED, shown
 from analyzer.apply.engine.events import Outcome
-from analyzer.apply.provider import ABSENT, Change, Note, Plan, State, level_named
+from analyzer.apply.provider import ABSENT, Note, PlannedChanges, PropertyChange, State, level_named
 from analyzer.graph.lookup import as_list
 from analyzer.model.resource import Resource, is_sensitive
 from analyzer.model.types import NAMEVARS
@@ -94,26 +94,28 @@ def settles(resource: Resource) -> bool:
     return resource.type != "Notify"
 
 
-def plan_of(resource: Resource, state: State, known: Collection[str] | None = None) -> Plan:
+def plan_of(
+    resource: Resource, state: State, known: Collection[str] | None = None
+) -> PlannedChanges:
     """Return the state after a resource's changes; `known` are its type's properties."""
     if "outcome" in resource.parameters:
-        return Plan(tuple(outcome_changes(resource, state)))
+        return PlannedChanges(tuple(outcome_changes(resource, state)))
     plan = PLANS.get(resource.type)
     changes = plan(resource, state) if plan else other_changes(resource, state, known)
-    return Plan(tuple(changes))
+    return PlannedChanges(tuple(changes))
 
 
-def outcome_changes(resource: Resource, state: State) -> Iterable[Change]:
+def outcome_changes(resource: Resource, state: State) -> Iterable[PropertyChange]:
     """Yield the change of a resource that says of itself what happens."""
     old, new = state.get("outcome", "old"), resource.parameters["outcome"]
     if new != "ok":
         message = f"outcome changed {shown(old)} to {shown(new)}"
-        yield Change("outcome", "outcome_changed", message, old, new)
+        yield PropertyChange("outcome", "outcome_changed", message, old, new)
 
 
 def other_changes(
     resource: Resource, state: State, known: Collection[str] | None
-) -> Iterable[Change]:
+) -> Iterable[PropertyChange]:
     """Yield the changes of a type that has no plan of its own: ensure, or else the properties.
 
     Where it is unknown which parameters are properties, they are those that the state tells of; of
@@ -137,7 +139,7 @@ def other_changes(
                 return
 
 
-def file_changes(resource: Resource, state: State) -> Iterable[Change]:
+def file_changes(resource: Resource, state: State) -> Iterable[PropertyChange]:
     """Yield the changes of a file, with checksums in place of its content.
 
     Without content, a file that nothing makes is not missed (ResourceHarness#perform_changes).
@@ -154,7 +156,7 @@ def file_changes(resource: Resource, state: State) -> Iterable[Change]:
             yield made
 
 
-def creation(resource: Resource, made: Change, content: object) -> Change:
+def creation(resource: Resource, made: PropertyChange, content: object) -> PropertyChange:
     """Return the change of a file's ensure: it names the content, or hides it if that is secret."""
     if is_hidden(resource, "content"):
         return replace(made, sensitive=True, message=SECRETLY)
@@ -187,29 +189,29 @@ def checksum(content: object) -> str:
     return "{sha256}" + sha256(text_of_it.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def exec_changes(resource: Resource, _: State) -> Iterable[Change]:
+def exec_changes(resource: Resource, _: State) -> Iterable[PropertyChange]:
     """Yield the run of a command, unless it only answers events."""
     if resource.parameters.get("refreshonly") not in (True, "true"):
         yield execution(resource)
 
 
-def execution(resource: Resource) -> Change:
+def execution(resource: Resource) -> PropertyChange:
     """Return the run of a command."""
     returns = [str(code) for code in as_list(resource.parameters.get("returns", "0"))]
-    return Change("returns", "executed_command", "executed successfully", "notrun", returns)
+    return PropertyChange("returns", "executed_command", "executed successfully", "notrun", returns)
 
 
-def message_changes(resource: Resource, _: State) -> Iterable[Change]:
+def message_changes(resource: Resource, _: State) -> Iterable[PropertyChange]:
     """Yield the message of a notify, which is news in every run."""
     yield change(resource, "message", ABSENT, resource.parameters.get("message", resource.title))
 
 
-def no_changes(_: Resource, __: State) -> Iterable[Change]:
+def no_changes(_: Resource, __: State) -> Iterable[PropertyChange]:
     """Yield nothing: types such as schedule and filebucket are only named by others."""
     return ()
 
 
-PLANS: dict[str, Callable[[Resource, State], Iterable[Change]]] = {
+PLANS: dict[str, Callable[[Resource, State], Iterable[PropertyChange]]] = {
     "Anchor": no_changes,
     "Concat_file": no_changes,
     "Concat_fragment": no_changes,
@@ -223,7 +225,7 @@ PLANS: dict[str, Callable[[Resource, State], Iterable[Change]]] = {
 }
 
 
-def made_up(resource: Resource) -> Change:
+def made_up(resource: Resource) -> PropertyChange:
     """Return a change of a resource that has nothing to change, as it was told to."""
     if "outcome" in resource.parameters:
         old, new = resource.parameters.get("was", "old"), resource.parameters["outcome"]
@@ -238,7 +240,7 @@ def made_up(resource: Resource) -> Change:
     return change(resource, "ensure", ABSENT, "present")
 
 
-def said_by(resource: Resource, made: Change) -> Iterable[Note]:
+def said_by(resource: Resource, made: PropertyChange) -> Iterable[Note]:
     """Yield the log lines of a change."""
     if resource.type == "Notify" and made.property == "message":
         hidden = "Sensitive [value redacted]" if made.sensitive else made.new
@@ -257,13 +259,13 @@ def declared(resource: Resource) -> list[str]:
     return [p for p in resource.parameters if p not in METAPARAMETERS and p not in names]
 
 
-def change(resource: Resource, name: str, old: object, new: object) -> Change:
+def change(resource: Resource, name: str, old: object, new: object) -> PropertyChange:
     """Return the change of a property in Puppet's words (Property#change_to_s, #event_name)."""
     hidden = is_hidden(resource, name)
     message = SECRETLY if hidden else words(name, old, new)
     event = event_name(resource, name, new)
     started = event == "service_started"
-    return Change(name, event, message, old, new, hidden, drops_refreshes=started)
+    return PropertyChange(name, event, message, old, new, hidden, drops_refreshes=started)
 
 
 def is_hidden(resource: Resource, name: str) -> bool:

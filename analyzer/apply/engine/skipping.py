@@ -21,7 +21,7 @@ class NoScheduleError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class RunSettings:
     """The settings of a run, with Puppet's names.
 
     `look_only` is a noop that also holds for resources that say `noop => false`. `now` is the local
@@ -41,7 +41,7 @@ class Settings:
     unannounced: tuple[tuple[str, str], ...] = ()
 
 
-def reason_to_skip(graph: RunGraph, draft: Draft, settings: Settings, node: int) -> str:
+def reason_to_skip(graph: RunGraph, draft: Draft, settings: RunSettings, node: int) -> str:
     """Return which of REASONS holds first, empty for none.
 
     Raises:
@@ -56,7 +56,7 @@ def reason_to_skip(graph: RunGraph, draft: Draft, settings: Settings, node: int)
     return FAILED if draft.status(node).failed_dependencies else ""
 
 
-def is_scheduled(graph: RunGraph, node: int, settings: Settings) -> bool:
+def is_scheduled(graph: RunGraph, node: int, settings: RunSettings) -> bool:
     """Return whether a node's schedule allows it to be applied now."""
     resource = graph.resource(node)
     name = resource.parameters.get("schedule") if resource else None

@@ -18,13 +18,13 @@ from analyzer.apply.engine.run_graph import RunGraph
 from analyzer.apply.engine.skipping import (
     FAILED,
     NoScheduleError,
-    Settings,
+    RunSettings,
     failed_dependencies,
     reason_to_skip,
 )
 from analyzer.apply.engine.state import NO_KIN, Draft, RunState
-from analyzer.apply.engine.world import World
-from analyzer.apply.provider import Change, Note, ProviderError, UnsuitableError
+from analyzer.apply.engine.world import ResourceWorld
+from analyzer.apply.provider import Note, PropertyChange, ProviderError, UnsuitableError
 from analyzer.apply.redaction import redact, secrets_of
 from analyzer.apply.validation.refused_values import refused
 from analyzer.model.resource import Resource, with_parameters
@@ -39,8 +39,8 @@ Listen = Callable[[Event], None]
 def begin(
     state: RunState,
     graph: RunGraph,
-    world: World,
-    settings: Settings,
+    world: ResourceWorld,
+    settings: RunSettings,
     listen: Listen | None = None,
 ) -> list[Event]:
     """Return the events that come before the first resource: none if the run cannot start."""
@@ -50,7 +50,7 @@ def begin(
 
 
 def decide(
-    state: RunState, graph: RunGraph, command: Decision, world: World, settings: Settings
+    state: RunState, graph: RunGraph, command: Decision, world: ResourceWorld, settings: RunSettings
 ) -> list[Event]:
     """Return the events of a command, without changing the state.
 
@@ -64,8 +64,8 @@ def carry_out(
     state: RunState,
     graph: RunGraph,
     command: Decision,
-    world: World,
-    settings: Settings,
+    world: ResourceWorld,
+    settings: RunSettings,
     listen: Listen | None = None,
 ) -> tuple[list[Event], RunState]:
     """Return the events of `decide`, and the state after them.
@@ -127,8 +127,8 @@ class Run:
         self,
         state: RunState,
         graph: RunGraph,
-        world: World,
-        settings: Settings,
+        world: ResourceWorld,
+        settings: RunSettings,
         listen: Listen | None = None,
     ) -> None:
         self.draft = Draft(state, graph)
@@ -349,7 +349,7 @@ class Run:
         if values is not None:
             self.emit(happened.ValuesKept(node, values))
 
-    def make(self, node: int, resource: Resource, change: Change, outcome: Outcome) -> bool:
+    def make(self, node: int, resource: Resource, change: PropertyChange, outcome: Outcome) -> bool:
         """Make one change; return whether that succeeded."""
         try:
             check_change(outcome)

@@ -14,12 +14,12 @@ from analyzer.apply.engine.simulated_changes import (
     settles,
 )
 from analyzer.apply.host import EMPTY, Host
-from analyzer.apply.overlay import Overlay
+from analyzer.apply.overlay import FileOverlay
 from analyzer.apply.provider import (
     ABSENT,
-    Change,
     Note,
-    Plan,
+    PlannedChanges,
+    PropertyChange,
     Provider,
     ProviderError,
     State,
@@ -48,7 +48,7 @@ PASSING = frozenset(("noop",))
 FOUND = "(found)"
 
 
-class World(Protocol):
+class ResourceWorld(Protocol):
     """The states of resources, and the providers that change them.
 
     `generate`, `retrieve`, `plan`, `apply` and `refresh` may raise ProviderError; `retrieve` may
@@ -72,17 +72,17 @@ class World(Protocol):
     def retrieve(self, resource: Resource, kept: State | None) -> State:
         """Return the state of a resource; `kept` is its state in the run."""
 
-    def plan(self, resource: Resource, state: State) -> Plan:
+    def plan(self, resource: Resource, state: State) -> PlannedChanges:
         """Return the planned changes."""
 
-    def apply(self, resource: Resource, change: Change) -> Sequence[Note]:
+    def apply(self, resource: Resource, change: PropertyChange) -> Sequence[Note]:
         """Make a change; return the lines that are logged before its message."""
 
     def refresh(self, resource: Resource) -> Sequence[Note]:
         """Answer events."""
 
     def after(
-        self, resource: Resource, state: State, made: tuple[Change, ...], complete: bool
+        self, resource: Resource, state: State, made: tuple[PropertyChange, ...], complete: bool
     ) -> State | None:
         """Return the state of a resource after changes, None to read it again."""
 
@@ -134,13 +134,13 @@ class Simulation:
         found = self.described.get(str(resource))
         return nothing_of(resource) if found is None else found
 
-    def plan(self, resource: Resource, state: State) -> Plan:
+    def plan(self, resource: Resource, state: State) -> PlannedChanges:
         """Return the changes that the type would make."""
         if is_as_declared(resource, state):
-            return Plan()
+            return PlannedChanges()
         return plan_of(resource, state, self.properties.get(resource.type))
 
-    def apply(self, resource: Resource, change: Change) -> Sequence[Note]:
+    def apply(self, resource: Resource, change: PropertyChange) -> Sequence[Note]:
         """Change nothing, and return the messages of the type."""
         return tuple(said_by(resource, change))
 
@@ -149,7 +149,7 @@ class Simulation:
         return ()
 
     def after(
-        self, resource: Resource, state: State, made: tuple[Change, ...], complete: bool
+        self, resource: Resource, state: State, made: tuple[PropertyChange, ...], complete: bool
     ) -> State | None:
         """Return the state with the changes in it."""
         if not made:
@@ -161,7 +161,7 @@ class Simulation:
 
 
 @dataclass(frozen=True, slots=True)
-class Observed(Simulation):
+class ObservedHost(Simulation):
     """A host that is looked at and left alone: what is not described is as it is there.
 
     Behind an Overlay, files are as they would be after what was done before. What that leaves on
@@ -173,7 +173,7 @@ class Observed(Simulation):
     unforeseen: list[str] = field(default_factory=list)
     doubted: dict[str, Note] = field(default_factory=dict)
 
-    def anew(self) -> Observed:
+    def anew(self) -> ObservedHost:
         """Return the same host before anything was done."""
         return replace(self, unforeseen=[], doubted={})
 
@@ -207,12 +207,12 @@ class Observed(Simulation):
                 self.doubt(resource, error)
         return Simulation.retrieve(self, resource, kept)
 
-    def plan(self, resource: Resource, state: State) -> Plan:
+    def plan(self, resource: Resource, state: State) -> PlannedChanges:
         """Return the changes that the provider would make."""
         provider = self.find(resource.type)
         if FOUND in state and provider is not None:
             if is_as_declared(resource, state):
-                return Plan()
+                return PlannedChanges()
             try:
                 return provider.plan(resource, state)
             except ProviderError as error:
@@ -222,13 +222,13 @@ class Observed(Simulation):
         doubt = self.doubted.get(str(resource))
         return replace(planned, notes=(doubt, *planned.notes)) if doubt else planned
 
-    def apply(self, resource: Resource, change: Change) -> Sequence[Note]:
+    def apply(self, resource: Resource, change: PropertyChange) -> Sequence[Note]:
         """Change nothing of the host; remember what would be different."""
         provider, host = self.find(resource.type), self.host
         events = Simulation.apply(self, resource, change)
         if resource.type not in FORESEEN and not does_nothing(resource):
             self.unforeseen.append(str(resource))
-        if not isinstance(host, Overlay) or provider is None:
+        if not isinstance(host, FileOverlay) or provider is None:
             return events
         if not self.is_remembered(resource):
             remember_account(host, resource, change)
@@ -249,10 +249,10 @@ class Observed(Simulation):
         ref = str(resource)
         described = ref in self.described or "validate_cmd" in resource.parameters
         described = described or ref in self.doubted
-        return isinstance(self.host, Overlay) and resource.type in OF_FILES and not described
+        return isinstance(self.host, FileOverlay) and resource.type in OF_FILES and not described
 
     def after(
-        self, resource: Resource, state: State, made: tuple[Change, ...], complete: bool
+        self, resource: Resource, state: State, made: tuple[PropertyChange, ...], complete: bool
     ) -> State | None:
         """Return the state with the changes in it, unless it is looked up anew."""
         if self.is_remembered(resource):
@@ -261,7 +261,7 @@ class Observed(Simulation):
 
 
 @dataclass(frozen=True, slots=True)
-class Planned(Observed):
+class PlannedHost(ObservedHost):
     """A host that is looked at to tell what a real run would do to it.
 
     `diffs` takes the differences to files, by reference and property.
@@ -276,9 +276,9 @@ class Planned(Observed):
         if refused or (provider is None and not does_nothing(resource)):
             raise UnsuitableError(refused)
 
-    def plan(self, resource: Resource, state: State) -> Plan:
+    def plan(self, resource: Resource, state: State) -> PlannedChanges:
         """Return the changes that the provider would make."""
-        plan = Observed.plan(self, resource, state)
+        plan = ObservedHost.plan(self, resource, state)
         for change in plan.changes:
             if change.diff:
                 self.diffs[str(resource), change.property] = change.diff
@@ -321,12 +321,12 @@ class Hosted:
         provider = self.provider(resource)
         return provider.retrieve(resource, self.host) if provider else {}
 
-    def plan(self, resource: Resource, state: State) -> Plan:
+    def plan(self, resource: Resource, state: State) -> PlannedChanges:
         """Return the changes that its provider would make."""
         provider = self.provider(resource)
-        return provider.plan(resource, state) if provider else Plan()
+        return provider.plan(resource, state) if provider else PlannedChanges()
 
-    def apply(self, resource: Resource, change: Change) -> Sequence[Note]:
+    def apply(self, resource: Resource, change: PropertyChange) -> Sequence[Note]:
         """Make a change on the host."""
         provider = self.provider(resource)
         return provider.apply(resource, change, self.host) if provider else ()
@@ -337,7 +337,7 @@ class Hosted:
         return provider.refresh(resource, self.host) if provider else ()
 
     def after(
-        self, resource: Resource, state: State, made: tuple[Change, ...], complete: bool
+        self, resource: Resource, state: State, made: tuple[PropertyChange, ...], complete: bool
     ) -> State | None:
         """Leave it to the host to know."""
         return None
@@ -365,7 +365,7 @@ def without_passing(parameters: Mapping[str, object]) -> Mapping[str, object]:
     return {name: value for name, value in parameters.items() if name not in PASSING}
 
 
-def remember_account(host: Overlay, resource: Resource, change: Change) -> None:
+def remember_account(host: FileOverlay, resource: Resource, change: PropertyChange) -> None:
     """Record the number of a user or a group that would be created."""
     known = {"User": host.users, "Group": host.groups}.get(resource.type)
     if known is None or change.property != "ensure" or change.new == ABSENT:

@@ -17,7 +17,7 @@ from typing import NoReturn
 from analyzer.apply.engine import events as happened
 from analyzer.apply.engine.events import Event
 from analyzer.apply.engine.run_graph import RunGraph
-from analyzer.apply.engine.skipping import Settings
+from analyzer.apply.engine.skipping import RunSettings
 from analyzer.apply.journals.event_rows import RowError, event_of_row, row_of
 from analyzer.apply.timeline import Timeline
 from analyzer.diagnostics import InputError
@@ -31,7 +31,7 @@ FORMAT = 1
 WEIGHTY = (happened.Changed, happened.Refreshed, happened.RefreshFailed, happened.Ended)
 
 
-class Journal:
+class RunJournal:
     """A journal that is being written. Each event is a line, and each line one write.
 
     Raises:
@@ -104,7 +104,7 @@ class TimedEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Recording:
+class ReadJournal:
     """A journal that was read.
 
     `header` is its first line, `catalog` the document of the catalog in it, `time` when the run
@@ -135,15 +135,15 @@ class Recording:
         return any(isinstance(one.event, ends) for one in self.happenings)
 
     @property
-    def settings(self) -> Settings:
+    def settings(self) -> RunSettings:
         """Return the options of the run."""
         given = self.header.get("settings", {})
-        known = {field.name for field in fields(Settings)}
+        known = {field.name for field in fields(RunSettings)}
         values = {key: value for key, value in given.items() if key in known}
         for name in ("tags", "skip_tags"):
             values[name] = tuple(values.get(name, ()))
         values["now"] = datetime.fromisoformat(values["now"])
-        return Settings(**values)
+        return RunSettings(**values)
 
     def steps(self) -> list[list[Event]]:
         """Return the events of each step; the first are those before the first step."""
@@ -169,7 +169,7 @@ class Recording:
             reject("its events name resources that its catalog does not have", self.path)
 
 
-def settings_row(settings: Settings) -> dict[str, object]:
+def settings_row(settings: RunSettings) -> dict[str, object]:
     """Return settings as data; checks made before the run no longer matter."""
     found = {f.name: getattr(settings, f.name) for f in fields(settings) if f.name != "checked"}
     return {**found, "now": settings.now.isoformat()}
@@ -180,7 +180,7 @@ def iso(moment: float) -> str:
     return datetime.fromtimestamp(moment, UTC).isoformat()
 
 
-def read_journal(path: str, data: bytes | None = None) -> Recording:
+def read_journal(path: str, data: bytes | None = None) -> ReadJournal:
     """Read a journal.
 
     Raises:
@@ -197,7 +197,7 @@ def read_journal(path: str, data: bytes | None = None) -> Recording:
     if header is None or header.get("catgraph_journal") != FORMAT or "catalog" not in header:
         reject("not a journal of a run, or of another version of catgraph", path)
     happenings = tuple(events(lines[1:], path))
-    found = Recording(path, header, happenings, torn)
+    found = ReadJournal(path, header, happenings, torn)
     try:
         _ = found.settings, found.time
     except (KeyError, TypeError, ValueError):

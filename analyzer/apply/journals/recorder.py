@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from analyzer.apply.engine.commands import Step, Stop
 from analyzer.apply.engine.events import Event
 from analyzer.apply.engine.transaction import Listen
-from analyzer.apply.journals.journal import Journal
+from analyzer.apply.journals.journal import RunJournal
 from analyzer.apply.timeline import Timeline
 
 
-class Recorder:
+class EventRecorder:
     """Takes the time of each event, and hands it on.
 
     `start` is when the run began, in epoch seconds; `at` are the seconds since for each event.
@@ -20,7 +20,7 @@ class Recorder:
     must end then, because its steps would not be recorded.
     """
 
-    def __init__(self, journal: Journal | None = None, listeners: Sequence[Listen] = ()) -> None:
+    def __init__(self, journal: RunJournal | None = None, listeners: Sequence[Listen] = ()) -> None:
         self.start = time.time()
         self.at: list[float] = []
         self.broken: OSError | None = None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from analyzer.apply.engine.run_graph import RunGraph
-from analyzer.apply.engine.skipping import Settings
+from analyzer.apply.engine.skipping import RunSettings
 from analyzer.apply.journals.event_rows import data_of
-from analyzer.apply.journals.journal import Recording, read_journal, settings_row
+from analyzer.apply.journals.journal import ReadJournal, read_journal, settings_row
 from analyzer.apply.timeline import Timeline
 from analyzer.config import Config
 from analyzer.frontends.catalog_json import from_document
@@ -28,7 +28,7 @@ BESIDES = (
 
 
 def header_of(
-    graph: RunGraph, settings: Settings, types: Mapping[str, object], **of_run: object
+    graph: RunGraph, settings: RunSettings, types: Mapping[str, object], **of_run: object
 ) -> dict[str, object]:
     """Return the first line of a journal; `types` are those that the user described."""
     catalog = graph.graph.catalog
@@ -75,7 +75,7 @@ def row_of(resource: Resource) -> dict[str, object]:
     return {name: value for name, value in found.items() if value is not None}
 
 
-def graph_of(recording: Recording) -> RelationshipGraph:
+def graph_of(recording: ReadJournal) -> RelationshipGraph:
     """Return the graph of a journal's catalog.
 
     Raises:
@@ -97,7 +97,7 @@ def graph_of(recording: Recording) -> RelationshipGraph:
     return relate(catalog, rules)
 
 
-def load_timeline(path: str, data: bytes | None = None) -> tuple[Recording, Timeline]:
+def load_timeline(path: str, data: bytes | None = None) -> tuple[ReadJournal, Timeline]:
     """Read a journal as a time line, at its end.
 
     Raises:

@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import ABSENT, Change, Note, ProviderError, UnsuitableError
+from analyzer.apply.provider import ABSENT, Note, PropertyChange, ProviderError, UnsuitableError
 from analyzer.model.resource import Resource
 from analyzer.model.values import flat
 
 from .parameters import Parameters, display, inspected, shown
-from .properties import Wanted
+from .properties import WantedValue
 from .records import TEXT, Record, RecordProvider
 
 # The tables where the system has no `crontab`.
@@ -64,7 +64,7 @@ class CronProvider(RecordProvider):
         """Return the user whose table it is."""
         return parameters.text("target") or parameters.text("user") or "root"
 
-    def wanted(self, parameters: Parameters, target: str | None) -> list[Wanted]:
+    def wanted(self, parameters: Parameters, target: str | None) -> list[WantedValue]:
         """Return command, times and environment, in Puppet's order."""
         values = ((name, _munged(parameters, name)) for name in _PROPERTIES)
         made = [_wanted(name, value) for name, value in values if value is not None]
@@ -73,7 +73,7 @@ class CronProvider(RecordProvider):
             made.append(_environment(environment))
         return made
 
-    def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
+    def apply(self, resource: Resource, change: PropertyChange, host: Host) -> Sequence[Note]:
         """Rewrite the table."""
         created = change.property == "ensure" and change.new != ABSENT
         if created and "command" not in self.parameters(resource):
@@ -226,18 +226,20 @@ def _time(parameters: Parameters, name: str, value: object) -> str:
     )
 
 
-def _wanted(name: str, value: object) -> Wanted:
-    return Wanted(name, value, matches=lambda current: bool(display(current) == display(value)))
+def _wanted(name: str, value: object) -> WantedValue:
+    return WantedValue(
+        name, value, matches=lambda current: bool(display(current) == display(value))
+    )
 
 
-def _environment(should: list[str]) -> Wanted:
+def _environment(should: list[str]) -> WantedValue:
     def matches(current: object) -> bool:
         return isinstance(current, list) and sorted(current) == sorted(should)
 
     def show(value: object) -> str:
         return ",".join(should) if value is should else display(value)
 
-    return Wanted("environment", should, matches=matches, show=show)
+    return WantedValue("environment", should, matches=matches, show=show)
 
 
 def _is_same(parameters: Parameters, record: Record) -> bool:

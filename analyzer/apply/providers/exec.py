@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from analyzer.apply.host import Host, Output
 from analyzer.apply.provider import (
-    Change,
     Note,
-    Plan,
+    PlannedChanges,
+    PropertyChange,
     Provider,
     ProviderError,
     State,
@@ -47,16 +47,18 @@ class ExecProvider(Provider):
         due = exec_.is_due(notes)
         return {"returns": _NOT_RUN if due else exec_.codes, "_notes": notes}
 
-    def plan(self, resource: Resource, state: State) -> Plan:
+    def plan(self, resource: Resource, state: State) -> PlannedChanges:
         """Return the plan to run the command, if it is due."""
         notes = tuple(state.get("_notes", ()))
         if state["returns"] != _NOT_RUN:
-            return Plan(notes=notes)
+            return PlannedChanges(notes=notes)
         codes = _codes(Parameters(resource))
-        change = Change("returns", "executed_command", "executed successfully", _NOT_RUN, codes)
-        return Plan((change,), notes)
+        change = PropertyChange(
+            "returns", "executed_command", "executed successfully", _NOT_RUN, codes
+        )
+        return PlannedChanges((change,), notes)
 
-    def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
+    def apply(self, resource: Resource, change: PropertyChange, host: Host) -> Sequence[Note]:
         """Run the command."""
         return _Exec(resource, host).sync()
 

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 
 from analyzer.apply.host import Host
 from analyzer.apply.provider import (
-    Change,
     Note,
-    Plan,
+    PlannedChanges,
+    PropertyChange,
     Provider,
     ProviderError,
     State,
@@ -23,7 +23,7 @@ NULL = "embedded null"
 INTERNAL = "internal error of the provider: {}"
 
 
-class Guarded:
+class GuardedProvider:
     """A provider whose errors of the system are ProviderErrors."""
 
     def __init__(self, provider: Provider) -> None:
@@ -37,12 +37,12 @@ class Guarded:
         with _told():
             return self._provider.retrieve(resource, host)
 
-    def plan(self, resource: Resource, state: State) -> Plan:
+    def plan(self, resource: Resource, state: State) -> PlannedChanges:
         """Return the planned changes."""
         with _told():
             return self._provider.plan(resource, state)
 
-    def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
+    def apply(self, resource: Resource, change: PropertyChange, host: Host) -> Sequence[Note]:
         """Make one change."""
         with _told():
             return self._provider.apply(resource, change, host)
@@ -53,7 +53,7 @@ class Guarded:
             return self._provider.refresh(resource, host)
 
 
-class GuardedGenerator(Guarded):
+class GuardedGenerator(GuardedProvider):
     """A provider that brings other resources."""
 
     def generate(

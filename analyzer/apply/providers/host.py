@@ -10,7 +10,7 @@ from analyzer.apply.provider import ABSENT, ProviderError
 from analyzer.model.resource import Resource
 
 from .parameters import Parameters, display, inspected
-from .properties import Wanted
+from .properties import WantedValue
 from .records import TEXT, Record, RecordProvider
 
 _FILE = "/etc/hosts"
@@ -43,15 +43,15 @@ class HostProvider(RecordProvider):
         """Return the file."""
         return parameters.text("target", _FILE) or _FILE
 
-    def wanted(self, parameters: Parameters, target: str | None) -> list[Wanted]:
+    def wanted(self, parameters: Parameters, target: str | None) -> list[WantedValue]:
         """Return ip, host_aliases and comment."""
         made = []
         if "ip" in parameters:
-            made.append(Wanted("ip", parameters.text("ip")))
+            made.append(WantedValue("ip", parameters.text("ip")))
         if "host_aliases" in parameters:
             made.append(_aliases(" ".join(parameters.texts("host_aliases"))))
         if "comment" in parameters:
-            made.append(Wanted("comment", parameters.text("comment")))
+            made.append(WantedValue("comment", parameters.text("comment")))
         return made
 
     def missing(self, property: str) -> str:
@@ -78,14 +78,14 @@ class HostProvider(RecordProvider):
         return f"{line}\t# {record['comment']}" if record.get("comment") else line
 
 
-def _aliases(should: str) -> Wanted:
+def _aliases(should: str) -> WantedValue:
     def matches(current: object) -> bool:
         return ("" if current == ABSENT else current) == should
 
     def show(value: object) -> str:
         return str(value) if value not in {ABSENT, should} else display(value)
 
-    return Wanted("host_aliases", should, matches=matches, show=show)
+    return WantedValue("host_aliases", should, matches=matches, show=show)
 
 
 def _is_address(text: str) -> bool:

@@ -6,12 +6,19 @@ import re
 from collections.abc import Sequence
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import ABSENT, Change, Note, Plan, ProviderError, State
+from analyzer.apply.provider import (
+    ABSENT,
+    Note,
+    PlannedChanges,
+    PropertyChange,
+    ProviderError,
+    State,
+)
 from analyzer.model.resource import Resource
 from analyzer.model.values import flat
 
 from .parameters import Parameters
-from .properties import Wanted, change_of, changes_of
+from .properties import WantedValue, change_of, changes_of
 from .records import TEXT, Record, RecordProvider
 
 _FILE = "/etc/fstab"
@@ -63,7 +70,7 @@ class MountProvider(RecordProvider):
         state["ensure"] = _STATES.get((there, mounted), ABSENT)
         return state
 
-    def plan(self, resource: Resource, state: State) -> Plan:
+    def plan(self, resource: Resource, state: State) -> PlannedChanges:
         """Return the changes; those of the entry only if it is there as it should be."""
         parameters = self.parameters(resource)
         should, current = self.ensure(parameters), state["ensure"]
@@ -71,13 +78,13 @@ class MountProvider(RecordProvider):
             should == "defined" and current in {"mounted", "unmounted"}
         )
         if not good:
-            wanted = Wanted("ensure", should, _EVENTS.get(str(should), "mount_changed"))
-            return Plan((change_of(parameters, wanted, current),))
+            wanted = WantedValue("ensure", should, _EVENTS.get(str(should), "mount_changed"))
+            return PlannedChanges((change_of(parameters, wanted, current),))
         if current == ABSENT:
-            return Plan()
-        return Plan(tuple(changes_of(parameters, state, state["_wanted"])))
+            return PlannedChanges()
+        return PlannedChanges(tuple(changes_of(parameters, state, state["_wanted"])))
 
-    def wanted(self, parameters: Parameters, target: str | None) -> list[Wanted]:
+    def wanted(self, parameters: Parameters, target: str | None) -> list[WantedValue]:
         """Return device, fstype, options, pass and dump."""
         values: dict[str, object] = {
             name: flat([parameters[name]])[0] for name in _PROPERTIES if name in parameters
@@ -86,7 +93,7 @@ class MountProvider(RecordProvider):
             values = {"pass": 0, "dump": 0} | values
         return [_wanted(name, values[name]) for name in _PROPERTIES if name in values]
 
-    def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
+    def apply(self, resource: Resource, change: PropertyChange, host: Host) -> Sequence[Note]:
         """Change the entry, mount it or unmount it."""
         if change.property != "ensure":
             return super().apply(resource, change, host)
@@ -164,8 +171,8 @@ def _name(parameters: Parameters) -> str:
     return parameters.name.rstrip("/") or "/"
 
 
-def _wanted(name: str, value: object) -> Wanted:
-    return Wanted(name, value, matches=lambda current: current in {value, str(value)})
+def _wanted(name: str, value: object) -> WantedValue:
+    return WantedValue(name, value, matches=lambda current: current in {value, str(value)})
 
 
 def _command(host: Host, words: list[str]) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import ABSENT, Change, Note, Plan, Provider, State
+from analyzer.apply.provider import ABSENT, Note, PlannedChanges, PropertyChange, Provider, State
 from analyzer.model.resource import Resource
 
 from .parameters import Parameters, shown
-from .properties import Wanted, change_of
+from .properties import WantedValue, change_of
 
 
 class NotifyProvider(Provider):
@@ -20,12 +20,14 @@ class NotifyProvider(Provider):
         Parameters(resource)
         return {"message": ABSENT}
 
-    def plan(self, resource: Resource, state: State) -> Plan:
+    def plan(self, resource: Resource, state: State) -> PlannedChanges:
         """Return the plan to print the message, in every run."""
         parameters = Parameters(resource)
-        return Plan((change_of(parameters, Wanted("message", _message(parameters)), ABSENT),))
+        return PlannedChanges(
+            (change_of(parameters, WantedValue("message", _message(parameters)), ABSENT),)
+        )
 
-    def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
+    def apply(self, resource: Resource, change: PropertyChange, host: Host) -> Sequence[Note]:
         """Log the message."""
         parameters = Parameters(resource)
         text = "Sensitive [value redacted]" if change.sensitive else shown(_message(parameters))

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from analyzer.apply.provider import ABSENT, Change, Plan, State
+from analyzer.apply.provider import ABSENT, PlannedChanges, PropertyChange, State
 
 from .parameters import REDACTED, Parameters, display
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedValue:
     """The wanted value of a property.
 
     `matches` decides whether a current value is in sync; without it, it must equal `value`.
@@ -31,7 +31,7 @@ class Wanted:
         return self.matches(current) if self.matches else bool(current == self.value)
 
 
-def change_of(parameters: Parameters, wanted: Wanted, current: object) -> Change:
+def change_of(parameters: Parameters, wanted: WantedValue, current: object) -> PropertyChange:
     """Return the change of a property, worded as Puppet::Property#change_to_s does."""
     if wanted.name in parameters.secret:
         return redacted(wanted.name, wanted.event or f"{wanted.name}_changed")
@@ -42,7 +42,7 @@ def change_of(parameters: Parameters, wanted: Wanted, current: object) -> Change
         message = f"undefined '{wanted.name}' from {old}"
     else:
         message = f"{wanted.name} changed {old} to {new}"
-    return Change(
+    return PropertyChange(
         wanted.name,
         wanted.event or f"{wanted.name}_changed",
         message,
@@ -55,7 +55,7 @@ def change_of(parameters: Parameters, wanted: Wanted, current: object) -> Change
 
 def ensure_change(
     parameters: Parameters, wanted: str, current: str | None, event: str | None = None
-) -> Change:
+) -> PropertyChange:
     """Return the change of `ensure`, worded as Puppet::Property::Ensure does."""
     kind = parameters.resource.type.lower().replace("::", "__")
     if event is None:
@@ -70,12 +70,12 @@ def ensure_change(
         message = "removed"
     else:
         message = f"ensure changed {display(current)} to {display(wanted)}"
-    return Change("ensure", event, message, current, wanted)
+    return PropertyChange("ensure", event, message, current, wanted)
 
 
-def redacted(property: str, event: str, diff: tuple[str, ...] = ()) -> Change:
+def redacted(property: str, event: str, diff: tuple[str, ...] = ()) -> PropertyChange:
     """Return the change of a property whose values may not be shown."""
-    return Change(
+    return PropertyChange(
         property, event, f"changed {REDACTED} to {REDACTED}", REDACTED, REDACTED, True, diff
     )
 
@@ -83,22 +83,24 @@ def redacted(property: str, event: str, diff: tuple[str, ...] = ()) -> Change:
 def plan_properties(
     parameters: Parameters,
     state: State,
-    wanted: Iterable[Wanted],
+    wanted: Iterable[WantedValue],
     ensure: str | None = None,
-) -> Plan:
+) -> PlannedChanges:
     """Plan as Puppet does: `ensure` first, and the other properties only if it is as it should be.
 
     A resource that is absent and need not be there has nothing to be changed.
     """
     current = state.get("ensure", ABSENT)
     if ensure is not None and ensure != current:
-        return Plan((ensure_change(parameters, ensure, current),))
+        return PlannedChanges((ensure_change(parameters, ensure, current),))
     if current == ABSENT:
-        return Plan()
-    return Plan(tuple(changes_of(parameters, state, wanted)))
+        return PlannedChanges()
+    return PlannedChanges(tuple(changes_of(parameters, state, wanted)))
 
 
-def changes_of(parameters: Parameters, state: State, wanted: Iterable[Wanted]) -> Iterable[Change]:
+def changes_of(
+    parameters: Parameters, state: State, wanted: Iterable[WantedValue]
+) -> Iterable[PropertyChange]:
     """Return the changes of the properties that are not as they should be."""
     for one in wanted:
         current = state.get(one.name, ABSENT)
@@ -106,6 +108,6 @@ def changes_of(parameters: Parameters, state: State, wanted: Iterable[Wanted]) -
             yield change_of(parameters, one, current)
 
 
-def values(wanted: Iterable[Wanted]) -> Mapping[str, object]:
+def values(wanted: Iterable[WantedValue]) -> Mapping[str, object]:
     """Return the wanted values by property."""
     return {one.name: one.value for one in wanted}

@@ -7,13 +7,21 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import ABSENT, Change, Note, Plan, Provider, ProviderError, State
+from analyzer.apply.provider import (
+    ABSENT,
+    Note,
+    PlannedChanges,
+    PropertyChange,
+    Provider,
+    ProviderError,
+    State,
+)
 from analyzer.apply.providers.machine.paths import followed, ruby_error
 from analyzer.model.documents import JsonObject
 from analyzer.model.resource import Resource
 
 from .parameters import Parameters
-from .properties import Wanted, plan_properties
+from .properties import WantedValue, plan_properties
 
 # A line of the file; TEXT is what is kept as it is: a comment, an empty line.
 Record = JsonObject
@@ -55,12 +63,12 @@ class RecordProvider(Provider):
             state["target"] = target
         return state
 
-    def plan(self, resource: Resource, state: State) -> Plan:
+    def plan(self, resource: Resource, state: State) -> PlannedChanges:
         """Return the changes of the record."""
         parameters = self.parameters(resource)
         return plan_properties(parameters, state, state["_wanted"], self.ensure(parameters))
 
-    def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
+    def apply(self, resource: Resource, change: PropertyChange, host: Host) -> Sequence[Note]:
         """Rewrite the file with one change."""
         parameters = self.parameters(resource)
         target = self.target(parameters, host)
@@ -94,7 +102,7 @@ class RecordProvider(Provider):
         """Return the error of a file that cannot be determined."""
         return ProviderError("there is no file to write to")
 
-    def wanted(self, parameters: Parameters, target: str | None) -> list[Wanted]:
+    def wanted(self, parameters: Parameters, target: str | None) -> list[WantedValue]:
         """Return the wanted properties, in Puppet's order."""
         raise NotImplementedError
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import Change, Note, Plan, Provider, State, UnsuitableError
+from analyzer.apply.provider import (
+    Note,
+    PlannedChanges,
+    PropertyChange,
+    Provider,
+    State,
+    UnsuitableError,
+)
 from analyzer.model.resource import Resource
 
 
@@ -26,11 +33,11 @@ class RefusedProvider(Provider):
         """
         raise UnsuitableError(self.refused)
 
-    def plan(self, resource: Resource, state: State) -> Plan:
+    def plan(self, resource: Resource, state: State) -> PlannedChanges:
         """Nothing is planned."""
-        return Plan()
+        return PlannedChanges()
 
-    def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
+    def apply(self, resource: Resource, change: PropertyChange, host: Host) -> Sequence[Note]:
         """Nothing is done."""
         return ()
 

@@ -6,9 +6,9 @@ from functools import cache
 from importlib import import_module
 
 from analyzer.apply.provider import Provider
-from analyzer.apply.providers.files.sources import Sources
+from analyzer.apply.providers.files.sources import FileSources
 
-from .guard import Guarded, GuardedGenerator
+from .guard import GuardedGenerator, GuardedProvider
 
 # Type to module and class.
 PROVIDERS: dict[str, tuple[str, str]] = {
@@ -37,8 +37,8 @@ _WITH_SOURCES = frozenset(("File", "Concat_file"))
 class Providers:
     """The providers of a run. `sources` finds what `source` of files names."""
 
-    def __init__(self, sources: Sources | None = None) -> None:
-        self._sources = sources or Sources()
+    def __init__(self, sources: FileSources | None = None) -> None:
+        self._sources = sources or FileSources()
         self.find = cache(self._find)
 
     def _find(self, type: str) -> Provider | None:
@@ -49,4 +49,4 @@ class Providers:
         kind = getattr(import_module(f"{__package__}.{module}"), name)
         made = kind(self._sources) if type in _WITH_SOURCES else kind()
         brings = hasattr(made, "generate") or hasattr(made, "announce")
-        return GuardedGenerator(made) if brings else Guarded(made)
+        return GuardedGenerator(made) if brings else GuardedProvider(made)

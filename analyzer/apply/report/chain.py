@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analyzer.apply.report.run import ResourceTurn, Run
+from analyzer.apply.report.run import ReportedRun, ResourceTurn
 from analyzer.graph.relationship_graph import NoOrderError, RelationshipGraph
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ChainLink:
     """A resource of the critical chain: its seconds, and when it would be done at the earliest."""
 
     ref: str
@@ -28,8 +28,8 @@ class Timing:
     `absent` are those of the catalog that the run does not tell of.
     """
 
-    run: Run
-    chain: tuple[Link, ...]
+    run: ReportedRun
+    chain: tuple[ChainLink, ...]
     unmatched: tuple[str, ...]
     added: tuple[tuple[str, str], ...]
     absent: tuple[str, ...]
@@ -45,7 +45,7 @@ class Timing:
         return sorted(timed, key=lambda turn: -(turn.seconds or 0.0))[:count]
 
 
-def timing(graph: RelationshipGraph, run: Run) -> Timing:
+def timing(graph: RelationshipGraph, run: ReportedRun) -> Timing:
     """Lay a run's seconds on a graph.
 
     Raises:
@@ -69,7 +69,7 @@ def timing(graph: RelationshipGraph, run: Run) -> Timing:
     absent = [refs[i] for i in range(graph.vertices) if not graph.is_container(i) and i not in seen]
     chain = longest(graph.successors, weights)
     links = tuple(
-        Link(refs[node], weights[node], done)
+        ChainLink(refs[node], weights[node], done)
         for node, done in chain
         if node < graph.vertices and weights[node]
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from analyzer.apply.report.run import ResourceTurn, Run
+from analyzer.apply.report.run import ReportedRun, ResourceTurn
 from analyzer.graph.diff.moves import moves
 
 ABSENT = "absent"
@@ -13,7 +13,7 @@ UNCHANGED = "unchanged"
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ResourceDifference:
     """One resource that ended differently: its words in either run, and what failed in the second.
 
     `first` and `second` are words of `run.WORDS`, `unchanged` alone, or `absent` where a run does
@@ -41,7 +41,7 @@ class MovedResource:
     after: str | None
 
 
-Test = Callable[[Difference], bool]
+Test = Callable[[ResourceDifference], bool]
 
 
 def gained(*words: str) -> Test:
@@ -70,7 +70,7 @@ KINDS: tuple[tuple[str, Test], ...] = (
 )
 
 
-def compare(first: Run, second: Run) -> list[Difference]:
+def compare(first: ReportedRun, second: ReportedRun) -> list[ResourceDifference]:
     """Return the resources that ended differently, by kind, then in the order of the runs.
 
     What a run leaves out because nothing changed (`Run.complete`) is taken as unchanged.
@@ -82,12 +82,12 @@ def compare(first: Run, second: Run) -> list[Difference]:
         was, now = words(before.get(ref), first), words(after.get(ref), second)
         if was != now:
             messages = after[ref].messages if ref in after else ()
-            found.append(Difference(ref, was, now, messages))
+            found.append(ResourceDifference(ref, was, now, messages))
     rank = {name: place for place, (name, _) in enumerate(KINDS)}
     return sorted(found, key=lambda one: rank[one.kind])
 
 
-def moved(first: Run, second: Run) -> list[MovedResource]:
+def moved(first: ReportedRun, second: ReportedRun) -> list[MovedResource]:
     """Return the fewest resources whose other place explains the order of the second run.
 
     Runs that leave out what nothing happened to are compared by what they do have.
@@ -96,7 +96,7 @@ def moved(first: Run, second: Run) -> list[MovedResource]:
     return [MovedResource(ref, previous) for ref, previous in moves(before, after)]
 
 
-def words(turn: ResourceTurn | None, run: Run) -> tuple[str, ...]:
+def words(turn: ResourceTurn | None, run: ReportedRun) -> tuple[str, ...]:
     """Return the status of a resource in a run."""
     if turn is None:
         return (ABSENT,) if run.complete else (UNCHANGED,)

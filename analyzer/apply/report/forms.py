@@ -12,7 +12,7 @@ from analyzer.apply.report.values import (
     Metric,
     RecordedEvent,
     RecordedStatus,
-    Report,
+    RunReport,
 )
 from analyzer.frontends.json_document import MOST_NESTED, nesting
 from analyzer.model.documents import JsonObject
@@ -158,7 +158,7 @@ HEAD: tuple[tuple[str, Read], ...] = (
 OPTIONAL = ("server_used", "catalog_uuid", "code_id", "job_id", "cached_catalog_status")
 
 
-def report(document: Data) -> Report:
+def report(document: Data) -> RunReport:
     """Read a whole report (Report#initialize_from_hash).
 
     Raises:
@@ -180,7 +180,7 @@ def report(document: Data) -> Report:
         flag(document.get("corrective_change")),
         *named.values(),
     ]
-    return Report(*values)
+    return RunReport(*values)
 
 
 def log(row: object) -> LogLine:
@@ -265,7 +265,7 @@ def kind_of(value: object) -> str:
     return names.get(type(value), "a number")
 
 
-def to_data(found: Report) -> Data:
+def to_data(found: RunReport) -> Data:
     """Return a report as `to_data_hash` does, keys in its order; PuppetDB's fields are left out."""
     optional = {name: getattr(found, name) for name in OPTIONAL}
     return {

@@ -9,12 +9,12 @@ from uuid import uuid4
 
 from analyzer.apply.engine import events as happened
 from analyzer.apply.engine.log import Line
-from analyzer.apply.journals.journal import Recording
+from analyzer.apply.journals.journal import ReadJournal
 from analyzer.apply.provider import LEVELS
 from analyzer.apply.redaction import redact
 from analyzer.apply.report.from_run import TurnFacts, recorded
 from analyzer.apply.report.metrics import finished
-from analyzer.apply.report.values import LogLine, RecordedStatus, Report
+from analyzer.apply.report.values import LogLine, RecordedStatus, RunReport
 from analyzer.apply.timeline import Timeline
 
 # Events that a status keeps (state.RULES).
@@ -28,7 +28,7 @@ TOLD = frozenset(LEVELS[LEVELS.index("notice") :])
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class RunTimes:
     """The times of a run: `start` in epoch seconds, `at` for each event in seconds since.
 
     Without `at` nothing was measured, as in a simulation. `figures` are seconds of the run in
@@ -61,7 +61,7 @@ class Times:
     kept: list[int] = field(default_factory=list)
 
 
-def report_of(timeline: Timeline, clock: Clock, *, last_words: Sequence[str] = ()) -> Report:
+def report_of(timeline: Timeline, clock: RunTimes, *, last_words: Sequence[str] = ()) -> RunReport:
     """Return the report of a run, of as much of it as there is behind the cursor.
 
     `last_words` are logged at its end by the run itself.
@@ -73,7 +73,7 @@ def report_of(timeline: Timeline, clock: Clock, *, last_words: Sequence[str] = (
     if timeline.error:
         message = f"Failed to apply catalog: {timeline.error}"
         logs.append(LogLine("err", message, "Puppet", ("err",), end))
-    report = Report(
+    report = RunReport(
         host=clock.host or catalog.name,
         time=written(clock.start),
         configuration_version=catalog.version,
@@ -89,17 +89,17 @@ def report_of(timeline: Timeline, clock: Clock, *, last_words: Sequence[str] = (
     return replace(made, status="failed") if timeline.state.generation_failed else made
 
 
-def report_of_recording(recording: Recording, timeline: Timeline) -> Report:
+def report_of_recording(recording: ReadJournal, timeline: Timeline) -> RunReport:
     """Return the report of a run from its journal."""
     at = [one.at for one in recording.happenings]
     figures = dict(recording.header.get("figures", {}))
     if at:
         figures["transaction_evaluation"] = at[-1]
     host = str(recording.header.get("host", ""))
-    return report_of(timeline, Clock(recording.time, at, figures, host))
+    return report_of(timeline, RunTimes(recording.time, at, figures, host))
 
 
-def log_lines(timeline: Timeline, clock: Clock) -> Iterator[LogLine]:
+def log_lines(timeline: Timeline, clock: RunTimes) -> Iterator[LogLine]:
     """Yield the log lines, from level notice on."""
     for place, event in enumerate(timeline.past()):
         for line in timeline.log_of.lines((event,)):
@@ -117,7 +117,7 @@ def log_line(timeline: Timeline, event: happened.Event, line: Line, time: str) -
     return LogLine(line.level, line.message, line.source, tags, time, resource.file, resource.line)
 
 
-def statuses(timeline: Timeline, clock: Clock) -> Iterator[RecordedStatus]:
+def statuses(timeline: Timeline, clock: RunTimes) -> Iterator[RecordedStatus]:
     """Yield the status of each resource, in the order of their turns."""
     graph, found = timeline.graph, timeline.state.statuses
     for node, times in times_of(timeline).items():

@@ -42,7 +42,7 @@ EVENT_RECORD = re.compile(record_pattern(EVENT, 6, r"\n    - ") + r"(?=\n|\Z)")
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class RecordSection:
     """A list or a hash of many records: its key, the pattern of a record, where the next one
     begins and where the section ends, what makes a value of a match, and one of parsed YAML."""
 
@@ -95,7 +95,7 @@ class Section:
             raise IrregularError from fault
 
 
-class Column:
+class FieldColumn:
     """The values of one field by their texts; what comes up again and again is made once."""
 
     def __init__(self, name: str, read: Callable[[str], object]) -> None:
@@ -154,9 +154,9 @@ def log_maker() -> Make:
 
 def columns(
     fields: tuple[tuple[str, Read], ...], depth: int, **own: Callable[[str], object]
-) -> list[Column]:
+) -> list[FieldColumn]:
     """Return the columns of records whose keys are indented so far."""
-    return [Column(name, own.get(name) or reader(read, depth)) for name, read in fields]
+    return [FieldColumn(name, own.get(name) or reader(read, depth)) for name, read in fields]
 
 
 def reader(read: Read, depth: int) -> Callable[[str], object]:
@@ -164,7 +164,7 @@ def reader(read: Read, depth: int) -> Callable[[str], object]:
     return lambda raw: read(data_of(raw, depth))
 
 
-def row(of_record: list[Column], raw: Iterable[str]) -> list[Any]:
+def row(of_record: list[FieldColumn], raw: Iterable[str]) -> list[Any]:
     """Return the values of a record, in the order of its table."""
     return [
         column.kept[text] if text in column.kept else column.value(text)
@@ -173,7 +173,7 @@ def row(of_record: list[Column], raw: Iterable[str]) -> list[Any]:
 
 
 SECTIONS = (
-    Section(
+    RecordSection(
         "logs",
         re.compile(record_pattern(LOG, 2, "- ") + r"(?=\n)"),
         re.compile(r"\n(?=[^ \n])"),
@@ -181,7 +181,7 @@ SECTIONS = (
         log_maker,
         lambda rows: [log(one) for one in rows],
     ),
-    Section(
+    RecordSection(
         "resource_statuses",
         re.compile(record_pattern(STATUS, 4, r"  ([^ ?\n][^\n]*):\n    ") + r"(?=\n)"),
         re.compile(r"\n(?=  [^ :\n]|[^ \n])"),

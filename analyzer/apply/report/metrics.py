@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from analyzer.apply.report.values import Metric, RecordedStatus, Report
+from analyzer.apply.report.values import Metric, RecordedStatus, RunReport
 
 TOTAL = "total"
 # Puppet::Resource::Status::STATES; a report does not tell `scheduled`, which is one more.
@@ -71,12 +71,12 @@ def event_figures(statuses: tuple[RecordedStatus, ...]) -> dict[str, int]:
 
 
 def finished(
-    report: Report,
+    report: RunReport,
     times: Mapping[str, float] | None = None,
     *,
     completed: bool = True,
     scheduled: int | None = None,
-) -> Report:
+) -> RunReport:
     """Return a report with its figures and its status, as Puppet makes them at a run's end.
 
     `times` are seconds that no resource has, in Puppet's names: config_retrieval,

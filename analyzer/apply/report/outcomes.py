@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn, TypeGuard
 
-from analyzer.apply.report.run import WORDS, ResourceTurn, Run
+from analyzer.apply.report.run import WORDS, ReportedRun, ResourceTurn
 from analyzer.apply.report.values import REFRESH, RecordedEvent
 from analyzer.diagnostics import InputError
 from analyzer.model.documents import JsonObject
@@ -20,7 +20,7 @@ def is_outcome(document: object) -> TypeGuard[JsonObject]:
     )
 
 
-def from_document(document: JsonObject, path: str) -> Run:
+def from_document(document: JsonObject, path: str) -> ReportedRun:
     """Return the simulated run.
 
     Raises:
@@ -31,7 +31,7 @@ def from_document(document: JsonObject, path: str) -> Run:
         reject("'order' is not a list of references", path)
     refs = [*dict.fromkeys(order), *(ref for ref in table if ref not in set(order))]
     turns = tuple(turn(ref, table.get(ref) or {}, path) for ref in refs)
-    return Run(path, str(document.get("status") or ""), turns)
+    return ReportedRun(path, str(document.get("status") or ""), turns)
 
 
 def turn(ref: str, row: JsonObject, path: str) -> ResourceTurn:

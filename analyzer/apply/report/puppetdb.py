@@ -20,7 +20,7 @@ from analyzer.apply.report.forms import (
     texts,
 )
 from analyzer.apply.report.metrics import labelled
-from analyzer.apply.report.values import Metric, RecordedEvent, RecordedStatus, Report
+from analyzer.apply.report.values import Metric, RecordedEvent, RecordedStatus, RunReport
 from analyzer.model.names import capitalize_type
 
 SKIPPED = "skipped"
@@ -33,7 +33,7 @@ def is_puppetdb(document: Data) -> bool:
     return "certname" in document and ("start_time" in document or "resource_events" in document)
 
 
-def to_report(document: Data) -> Report:
+def to_report(document: Data) -> RunReport:
     """Read a report.
 
     Raises:
@@ -44,7 +44,7 @@ def to_report(document: Data) -> Report:
     if everything is None and by_events is None:
         raise FormError("it has neither 'resources' nor 'resource_events'")
     statuses = resources(everything) if everything is not None else grouped(by_events or [])
-    return Report(
+    return RunReport(
         host=text(document.get("certname")),
         time=text(document.get("start_time")),
         configuration_version=data(document.get("configuration_version")),

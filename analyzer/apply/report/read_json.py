@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from analyzer.apply.report import forms
 from analyzer.apply.report.puppetdb import is_puppetdb, to_report
-from analyzer.apply.report.values import Report
+from analyzer.apply.report.values import RunReport
 from analyzer.diagnostics import InputError
 from analyzer.source import Span
 
@@ -26,7 +26,7 @@ def unwrapped(document: dict[str, object]) -> dict[str, object]:
     return document
 
 
-def from_document(document: object, path: str) -> Report:
+def from_document(document: object, path: str) -> RunReport:
     """Read one report.
 
     Raises:

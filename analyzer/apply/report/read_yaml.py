@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from analyzer.apply.report import forms, layout
 from analyzer.apply.report.psych_scalars import IrregularError
-from analyzer.apply.report.values import Report
+from analyzer.apply.report.values import RunReport
 from analyzer.apply.report.yaml_values import YamlFault, load
 from analyzer.diagnostics import InputError
 from analyzer.model.documents import JsonObject
@@ -20,7 +20,7 @@ LAST_KEYS = ("metrics", "resource_statuses", "corrective_change")
 NONE = "not the report of a run: this YAML has no 'resource_statuses'"
 
 
-def read(text: str, path: str) -> Report:
+def read(text: str, path: str) -> RunReport:
     """Read a report.
 
     Raises:
@@ -39,7 +39,7 @@ def read(text: str, path: str) -> Report:
             gc.enable()
 
 
-def parse(text: str, path: str) -> Report:
+def parse(text: str, path: str) -> RunReport:
     """Read a report by its layout, or if it has another by the YAML parser alone."""
     refuse_other(text, path)
     try:
@@ -74,7 +74,7 @@ def other(tag: str, path: str) -> NoReturn:
     reject(f"this is a {name}, not a report", path)
 
 
-def made(document: JsonObject, path: str) -> Report:
+def made(document: JsonObject, path: str) -> RunReport:
     """Return the report that was read, if it is all there."""
     if "resource_statuses" not in document:
         reject(NONE, path)

@@ -17,10 +17,10 @@ from analyzer.apply.engine.events import (
 from analyzer.apply.engine.fold import take
 from analyzer.apply.engine.log import Log
 from analyzer.apply.engine.run_graph import RunGraph
-from analyzer.apply.engine.skipping import FAILED, Settings, failed_dependencies
+from analyzer.apply.engine.skipping import FAILED, RunSettings, failed_dependencies
 from analyzer.apply.engine.state import Draft, RunState
-from analyzer.apply.report.run import ResourceTurn, Run
-from analyzer.apply.report.values import LogLine, RecordedEvent, Report
+from analyzer.apply.report.run import ReportedRun, ResourceTurn
+from analyzer.apply.report.values import LogLine, RecordedEvent, RunReport
 from analyzer.model.catalog import Catalog
 from analyzer.model.names import split_ref
 from analyzer.model.resource import Resource
@@ -30,7 +30,7 @@ REFRESH_FAILED = "Failed to call refresh: "
 
 
 def steps_of(
-    graph: RunGraph, run: Run, logs: Sequence[LogLine] = ()
+    graph: RunGraph, run: ReportedRun, logs: Sequence[LogLine] = ()
 ) -> tuple[list[list[Event]], list[str]]:
     """Return the steps of a recorded run, and the references that the graph does not have.
 
@@ -63,7 +63,7 @@ class Replay:
         self.draft = Draft(RunState.start(graph), graph)
         self.events: list[Event] = []
         self.ends = sum(1 << graph.place[n] for n in range(graph.nodes) if not graph.resource(n))
-        self.log = Log(graph, Settings())
+        self.log = Log(graph, RunSettings())
         self.logs_by_path: dict[str, list[LogLine]] = {}
         for one in logs:
             self.logs_by_path.setdefault(path_of(one.source or ""), []).append(one)
@@ -144,7 +144,7 @@ def event_of(node: int, recorded: RecordedEvent) -> Event:
     return happened.Changed(node, event, message if recorded.status == FAILURE else "")
 
 
-def catalog_of(run: Run, report: Report | None = None) -> Catalog:
+def catalog_of(run: ReportedRun, report: RunReport | None = None) -> Catalog:
     """Return the resources that a run tells of as a catalog: what contains them, no relationships.
 
     Without a report there are no places and no containers either.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from analyzer.apply.report.values import REFRESH, RecordedEvent, RecordedStatus, Report
+from analyzer.apply.report.values import REFRESH, RecordedEvent, RecordedStatus, RunReport
 from analyzer.model.documents import JsonObject
 from analyzer.model.types import BUILT_IN
 
@@ -35,7 +35,7 @@ class ResourceTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class ReportedRun:
     """A recorded or simulated run, its turns in order.
 
     `name` is the host's, or the file's if there is none. `measured` says whether it has seconds,
@@ -66,10 +66,10 @@ class Run:
         return sum(turn.seconds or 0.0 for turn in self.turns)
 
 
-def of_report(report: Report, path: str) -> Run:
+def of_report(report: RunReport, path: str) -> ReportedRun:
     """Return the run that a report tells of."""
     first = min(filter(None, (moment(one.time) for one in report.resource_statuses)), default=None)
-    return Run(
+    return ReportedRun(
         name=report.host or path,
         status=report.status or "",
         turns=tuple(turn(one, first) for one in report.resource_statuses),
@@ -80,7 +80,7 @@ def of_report(report: Report, path: str) -> Run:
     )
 
 
-def leaves_out(report: Report) -> bool:
+def leaves_out(report: RunReport) -> bool:
     """Return whether a report has fewer resources than the run had: `exclude_unchanged_resources`,
     the default from Puppet 8 on."""
     return report.metric("resources")["total"] > len(report.resource_statuses)
@@ -141,7 +141,7 @@ def moment(text: str | None) -> float | None:
         return None
 
 
-def rows(run: Run) -> Iterator[JsonObject]:
+def rows(run: ReportedRun) -> Iterator[JsonObject]:
     """Yield the turns as data, for other programs."""
     for one in run.turns:
         yield {

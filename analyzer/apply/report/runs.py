@@ -6,8 +6,8 @@ import gc
 from typing import NoReturn
 
 from analyzer.apply.report import outcomes, read_json
-from analyzer.apply.report.run import Run, of_report
-from analyzer.apply.report.values import Report
+from analyzer.apply.report.run import ReportedRun, of_report
+from analyzer.apply.report.values import RunReport
 from analyzer.diagnostics import InputError
 from analyzer.frontends.json_document import decode, parse_json
 from analyzer.source import Span
@@ -30,27 +30,27 @@ def holds_run(data: bytes, path: str) -> bool:
     return read_json.is_report(document) or outcomes.is_outcome(document)
 
 
-def load(data: bytes, path: str) -> Run:
+def load(data: bytes, path: str) -> ReportedRun:
     """Read a run.
 
     Raises:
         InputError: it is no run, or damaged.
     """
     found = read_either(data, path)
-    return found if isinstance(found, Run) else of_report(found, path)
+    return found if isinstance(found, ReportedRun) else of_report(found, path)
 
 
-def read_report(data: bytes, path: str) -> Report | None:
+def read_report(data: bytes, path: str) -> RunReport | None:
     """Read a report with its figures and its log, None for what is only simulated outcomes.
 
     Raises:
         InputError: it is no run, or damaged.
     """
     found = read_either(data, path)
-    return found if isinstance(found, Report) else None
+    return found if isinstance(found, RunReport) else None
 
 
-def read_either(data: bytes, path: str) -> Report | Run:
+def read_either(data: bytes, path: str) -> RunReport | ReportedRun:
     """Read a report, or the run that simulated outcomes are.
 
     Raises:
@@ -68,7 +68,7 @@ def read_either(data: bytes, path: str) -> Report | Run:
     return read(text, path)
 
 
-def load_report(path: str, data: bytes | None = None) -> Report:
+def load_report(path: str, data: bytes | None = None) -> RunReport:
     """Read a journal as a report.
 
     Raises:
@@ -80,7 +80,7 @@ def load_report(path: str, data: bytes | None = None) -> Report:
     return report_of_recording(*load_timeline(path, data))
 
 
-def from_json(data: bytes, path: str) -> Report | Run:
+def from_json(data: bytes, path: str) -> RunReport | ReportedRun:
     """Read a run in JSON; the collector rests meanwhile, there is nothing to free."""
     enabled = gc.isenabled()
     gc.disable()

@@ -97,7 +97,7 @@ class Metric:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class RunReport:
     """A run as Puppet reports it; `resource_statuses` stand in the order of evaluation.
 
     `status` is failed, changed or unchanged. `producer` and `end_time` are PuppetDB's alone.

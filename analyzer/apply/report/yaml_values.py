@@ -37,7 +37,7 @@ def load(text: str) -> tuple[Any, str]:
     """
     parser = PARSER(text.encode("utf-8", "surrogatepass"))
     try:
-        return Reader(parser).document()
+        return YamlDataReader(parser).document()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = (mark.line + 1, mark.column + 1) if mark else (0, 0)
@@ -61,7 +61,7 @@ def scalar(text: str) -> object:
     return "default" if isinstance(value, Default) else value
 
 
-class Reader:
+class YamlDataReader:
     """Makes data of the events of a parser, as they come."""
 
     def __init__(self, parser: Any) -> None:

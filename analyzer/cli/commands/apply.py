@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from analyzer.apply.engine.events import Outcome
-    from analyzer.apply.engine.skipping import Settings
+    from analyzer.apply.engine.skipping import RunSettings
     from analyzer.apply.engine.world import Simulation
     from analyzer.apply.host import Host
     from analyzer.cli.shared.options import Options
@@ -237,7 +237,7 @@ def print_simulation(
 ) -> int:
     """Simulate the run and print it."""
     from analyzer.apply.engine.run_graph import RunGraph
-    from analyzer.apply.engine.world import Observed, Simulation
+    from analyzer.apply.engine.world import ObservedHost, Simulation
     from analyzer.apply.host import EMPTY
     from analyzer.apply.timeline import Timeline
     from analyzer.cli.runs.hosts import graph_for, providers_for
@@ -248,14 +248,14 @@ def print_simulation(
     providers = providers_for(path, options, config)
     host: Host = EMPTY
     if options.from_host:
-        from analyzer.apply.overlay import Overlay
+        from analyzer.apply.overlay import FileOverlay
         from analyzer.apply.providers.machine.local import LocalHost
 
         local = LocalHost(options.root or "/")
         # Each order starts from the initial state, without the changes of earlier ones.
-        host = local if options.shuffle is not None else Overlay(local)
+        host = local if options.shuffle is not None else FileOverlay(local)
     graph, unannounced = graph_for(path, options, providers, host)
-    kind = Observed if options.from_host else Simulation
+    kind = ObservedHost if options.from_host else Simulation
     world = kind(state, graph.catalog.properties, providers.find, host)
     # Without a host, facts that cannot be determined about one are no problem.
     settings = settings_of(options, now, unannounced if options.from_host else ())
@@ -263,7 +263,7 @@ def print_simulation(
         return print_shuffled(graph, told, world, settings, options)
     timeline = Timeline(RunGraph(graph), world, settings, told).run()
     emit(rendered(timeline, options), options.output)
-    if isinstance(world, Observed) and options.format != "puppet":
+    if isinstance(world, ObservedHost) and options.format != "puppet":
         warn(path, [f"{ref} {note.message}" for ref, note in world.doubted.items()])
     if options.report:
         write_report(timeline, options.report)
@@ -274,7 +274,7 @@ def print_shuffled(
     graph: RelationshipGraph,
     told: dict[str, Outcome],
     world: Simulation,
-    settings: Settings,
+    settings: RunSettings,
     options: Options,
 ) -> int:
     """Print the differences in other valid orders; return exit code 1 if there are any."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from analyzer.cli.shared.options import Options
     from analyzer.linter.baseline import Baseline
-    from analyzer.session.lint.check import Check
+    from analyzer.session.lint.check import LintCheck
     from analyzer.session.lint.gate import Verdict
     from analyzer.session.lint.request import Request
     from analyzer.session.lint.results import Linted
@@ -97,7 +97,7 @@ def linted_by(options: Options, request: Request) -> Linted:
     return linted if chosen else with_uncompiled(linted)
 
 
-def verdict_code(options: Options, done: Check, verdict: Verdict) -> int:
+def verdict_code(options: Options, done: LintCheck, verdict: Verdict) -> int:
     """Return the exit code: a new finding counts before what is newly unknown."""
     from analyzer.cli import CANNOT_COMPILE, FINDINGS
     from analyzer.cli.commands.lint import is_refused

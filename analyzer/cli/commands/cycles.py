@@ -294,12 +294,12 @@ def report_format(
 ) -> bool:
     """Print the findings in a format for programs; return whether there are any."""
     from analyzer.export.reports.formats import render
-    from analyzer.graph.findings import Report, check, finding_text
+    from analyzer.graph.findings import CyclesReport, check, finding_text
 
     checks = tuple(check(name, graph) for name, graph in checked)
     if accepted is not None:
         checks = tuple(map(accepted.new_in, checks))
-    report = Report(checks, tuple(unreadable), worlds, left)
+    report = CyclesReport(checks, tuple(unreadable), worlds, left)
     emit(render(options.format, report), options.output)
     if options.format == "json":
         missing = [finding for finding in report.findings if finding.code == "CG201"]

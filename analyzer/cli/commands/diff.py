@@ -275,11 +275,11 @@ def trees_of_inputs(inputs: Sequence[str], kinds: Sequence[Kind]) -> tuple[Tree,
 
 def trees_of_revisions(path: str, before: Checkout, after: Checkout | None) -> tuple[Tree, Tree]:
     """Return the files of two revisions of an input; without a second one those on disk."""
-    from analyzer.git import Repository
+    from analyzer.git import GitRepository
     from analyzer.session.attribution.trees import Tree
     from analyzer.session.repository.revisions import OPTION
 
     old = Tree(before.path, os.path.realpath(before.top), before.start)
     if after is not None:
         return old, Tree(after.path, os.path.realpath(after.top), after.start)
-    return old, Tree(path, Repository(OPTION).top, os.path.realpath(os.getcwd()))
+    return old, Tree(path, GitRepository(OPTION).top, os.path.realpath(os.getcwd()))

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.worlds.explorer import Budget
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
-    from analyzer.session.worlds.exploring import Announce, Exploration
+    from analyzer.session.worlds.exploring import Announce, RepositoryExploration
     from analyzer.session.worlds.searching import ExploredNode, ExploredWorld, GraphOf
     from analyzer.session.worlds.turns import Turn
 
@@ -153,7 +153,7 @@ def answering(options: Options) -> Callable[[Any], Any]:
     return answer
 
 
-def exit_code(found: Exploration) -> int:
+def exit_code(found: RepositoryExploration) -> int:
     """Return 1 for a finding in any world, 3 if nothing was found but the search is incomplete."""
     if any(node.findings for node in found.nodes):
         return 1
@@ -168,7 +168,7 @@ def exit_code(found: Exploration) -> int:
     return 0
 
 
-def write_facts(found: Exploration, path: str) -> None:
+def write_facts(found: RepositoryExploration, path: str) -> None:
     """Write the facts of the world of the first finding, and its parameters as data."""
     from json import dumps
 

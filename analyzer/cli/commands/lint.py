@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from analyzer.cli.shared.options import Options
     from analyzer.diagnostics import Finding, Results
-    from analyzer.session.lint.check import Check
+    from analyzer.session.lint.check import LintCheck
     from analyzer.session.lint.fixes import Fixed
     from analyzer.session.lint.request import Request
     from analyzer.session.lint.results import Linted
@@ -160,7 +160,7 @@ def run(options: Options) -> int:
     return code or int(bool(verdict.stale_findings) and options.fail_stale)
 
 
-def print_acceptances(revision: str | None, done: Check, baseline: str | None) -> None:
+def print_acceptances(revision: str | None, done: LintCheck, baseline: str | None) -> None:
     """Print what a change adds to the accepted findings, so that a reviewer sees it."""
     from analyzer.session.lint.acceptances import added_acceptances
 
@@ -176,7 +176,7 @@ def print_stale(rows: Sequence[dict[str, str]]) -> None:
         print_error(f"{place}: {said}")
 
 
-def results_of(options: Options, request: Request, rest: Check | None) -> Linted:
+def results_of(options: Options, request: Request, rest: LintCheck | None) -> Linted:
     """Return the results of a request, or of what fixes left; print their times if asked."""
     from analyzer.session.lint.results import fix, lint_inputs
 
@@ -208,7 +208,7 @@ def report(options: Options, linted: Linted, results: Results) -> None:
 
 
 def exit_code(
-    options: Options, done: Check, findings: Sequence[Finding], *, has_unseen: bool
+    options: Options, done: LintCheck, findings: Sequence[Finding], *, has_unseen: bool
 ) -> int:
     """Return the exit code for errors in the inputs, else for findings and unchecked inputs."""
     from analyzer.cli import CANNOT_COMPILE, FINDINGS, USAGE
@@ -253,7 +253,7 @@ def write_baseline(path: str, linted: Linted) -> int:
     return USAGE if any(not isinstance(e, CompileError) for e in done.errors) else 0
 
 
-def write_fixes(options: Options, request: Request) -> Check | None:
+def write_fixes(options: Options, request: Request) -> LintCheck | None:
     """Write the fixes; return the check, None if the files have changed since."""
     from analyzer.session.lint.fixes import fix_all
 

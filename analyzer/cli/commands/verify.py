@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from analyzer.cli.shared.options import Options
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
-    from analyzer.session.verify.report import Verification, Wanted
+    from analyzer.session.verify.report import Verification, VerifyRequest
 
 USAGE = "PATH"
 INPUTS = (1, 1)
@@ -60,7 +60,7 @@ def run(options: Options) -> int:
     """Compile both ways, and print what differs."""
     from analyzer.session.inputs import graph_of, kind_of
     from analyzer.session.settings import config_for, rules_for
-    from analyzer.session.verify.report import Wanted
+    from analyzer.session.verify.report import VerifyRequest
 
     path, against = options.inputs[0], options.against or ""
     if "://" in against:
@@ -75,14 +75,14 @@ def run(options: Options) -> int:
     def graph(catalog: Catalog) -> RelationshipGraph:
         return graph_of(catalog, rules_for(catalog, config))
 
-    wanted = Wanted(path, settings, graph, not options.no_shrink)
+    wanted = VerifyRequest(path, settings, graph, not options.no_shrink)
     found = verified(wanted, against)
     report(found, options)
     code = found.exit_code
     return 0 if code == 3 and options.allow_incomplete else code
 
 
-def verified(wanted: Wanted, against: str) -> Verification:
+def verified(wanted: VerifyRequest, against: str) -> Verification:
     """Return the verification against the installed tool, or a catalog in a file.
 
     Raises:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.apply.report.compare import Difference, MovedResource, compare, moved
+from analyzer.apply.report.compare import MovedResource, ResourceDifference, compare, moved
 from analyzer.cli.reports.run_times import headline
 from analyzer.cli.shared.output import OutputStyle, emit, style_for
 from analyzer.escape import joined, shown
@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from analyzer.apply.report.run import Run
+    from analyzer.apply.report.run import ReportedRun
     from analyzer.cli.shared.options import Options
 
 WORSE = ("new failures", "newly skipped")
@@ -30,9 +30,9 @@ def compare_runs(paths: Sequence[str], data: Sequence[bytes | None], options: Op
 
 
 def text(
-    first: Run,
-    second: Run,
-    found: list[Difference],
+    first: ReportedRun,
+    second: ReportedRun,
+    found: list[ResourceDifference],
     elsewhere: list[MovedResource],
     style: OutputStyle,
 ) -> str:
@@ -59,9 +59,9 @@ def place_of(one: MovedResource) -> str:
 
 
 def markdown(
-    first: Run,
-    second: Run,
-    found: list[Difference],
+    first: ReportedRun,
+    second: ReportedRun,
+    found: list[ResourceDifference],
     elsewhere: list[MovedResource],
     style: OutputStyle,
 ) -> str:
@@ -86,9 +86,9 @@ def markdown(
 
 
 def as_json(
-    first: Run,
-    second: Run,
-    found: list[Difference],
+    first: ReportedRun,
+    second: ReportedRun,
+    found: list[ResourceDifference],
     elsewhere: list[MovedResource],
     style: OutputStyle,
 ) -> str:
@@ -115,9 +115,9 @@ def as_json(
     return dumps(document, indent=1, ensure_ascii=False)
 
 
-def grouped(found: list[Difference]) -> dict[str, list[Difference]]:
+def grouped(found: list[ResourceDifference]) -> dict[str, list[ResourceDifference]]:
     """Return the differences by their kind."""
-    groups: dict[str, list[Difference]] = {}
+    groups: dict[str, list[ResourceDifference]] = {}
     for one in found:
         groups.setdefault(one.kind, []).append(one)
     return groups

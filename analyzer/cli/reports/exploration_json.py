@@ -16,16 +16,16 @@ from analyzer.session.worlds.findings import of_cycle
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.worlds.conditions import Conjunct
     from analyzer.graph.cycles.search import Cycle
-    from analyzer.session.worlds.exploring import Exploration
+    from analyzer.session.worlds.exploring import RepositoryExploration
     from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode, ExploredWorld
 
 
-def document(found: Exploration) -> str:
+def document(found: RepositoryExploration) -> str:
     """Return an exploration as JSON text."""
     return json_text(rows_of(found))
 
 
-def rows_of(found: Exploration) -> JsonObject:
+def rows_of(found: RepositoryExploration) -> JsonObject:
     """Return `nodes` with their worlds and cycles, the gaps of all worlds, and `decisions`."""
     never = [
         {"file": one.span.file, "line": one.span.line, "arm": one.arm, "reason": one.reason}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from analyzer.diagnostics import CompileError
-    from analyzer.session.worlds.exploring import Exploration
+    from analyzer.session.worlds.exploring import RepositoryExploration
     from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode
     from analyzer.session.worlds.untaken import UntakenArm
 
@@ -26,7 +26,9 @@ STATES = ("ok", "cycle", "missing", "refused", "incomplete")
 SHOWN = 10
 
 
-def lines(found: Exploration, statement: Sequence[str], style: OutputStyle) -> Iterator[str]:
+def lines(
+    found: RepositoryExploration, statement: Sequence[str], style: OutputStyle
+) -> Iterator[str]:
     """Yield the lines of the text: the table, the cycles, and arms that were never taken.
 
     `statement` are lines about the gaps.
@@ -57,7 +59,7 @@ def lines(found: Exploration, statement: Sequence[str], style: OutputStyle) -> I
     yield from never_lines(found)
 
 
-def left_text(found: Exploration) -> str:
+def left_text(found: RepositoryExploration) -> str:
     """Return the number of nodes that were not explored, with a few names."""
     count = f"{len(found.left):,} of {counted(len(found.nodes) + len(found.left), 'node')}"
     more = ", ..." if len(found.left) > SHOWN else ""
@@ -101,7 +103,7 @@ def finding_report(found: ConditionalFinding, style: OutputStyle, node: str) -> 
     return f"{place}error: {what}: {shown(finding.message)}"
 
 
-def refusals(found: Exploration) -> Iterator[tuple[str, Callable[[str], str]]]:
+def refusals(found: RepositoryExploration) -> Iterator[tuple[str, Callable[[str], str]]]:
     """Yield each node that compiles in no world, with the report of its error."""
     for node in found.nodes:
         error = node.worlds[0].error if node.worlds else None
@@ -114,7 +116,7 @@ def refusal(error: CompileError, node: str) -> str:
     return joined(f"{shown(node)}: does not compile in any world: {error}".split("\n"))
 
 
-def never_lines(found: Exploration) -> Iterator[str]:
+def never_lines(found: RepositoryExploration) -> Iterator[str]:
     """Yield the number of arms that were taken, and the constructs with an untaken arm."""
     total = found.taken + len(found.never)
     if not total:

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    Row = fields.Field | fields.Property | edges.EdgeField | edges.EdgeProperty
+    Row = fields.Field | fields.PropertyRow | edges.EdgeField | edges.EdgeProperty
 
 COMPARISONS = (
     ("a = b, a != b", "equals; for a list of values, any of them"),

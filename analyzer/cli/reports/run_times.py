@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.apply.report.chain import Timing, timing
-from analyzer.apply.report.run import Run, rounded, rows
+from analyzer.apply.report.run import ReportedRun, rounded, rows
 from analyzer.cli.shared.output import OutputStyle, emit, emit_json, style_for, warn
 from analyzer.escape import joined, shown
 from analyzer.model.catalog import run_size
@@ -21,7 +21,7 @@ OUTCOME = "outcome"
 COLOURS = {"failed": "red", "failed_to_restart": "red", "skipped": "yellow", "changed": "green"}
 
 
-def print_recorded_run(run: Run, options: Options) -> int:
+def print_recorded_run(run: ReportedRun, options: Options) -> int:
     """Print a run in its order."""
     if options.format == "json":
         emit_json({**head(run), "resources": [*rows(run)]}, options.output)
@@ -107,7 +107,7 @@ def document(found: Timing, count: int) -> dict[str, object]:
     }
 
 
-def head(run: Run) -> dict[str, object]:
+def head(run: ReportedRun) -> dict[str, object]:
     """Return the description of a run as JSON data."""
     return {
         "host": run.name,
@@ -119,7 +119,7 @@ def head(run: Run) -> dict[str, object]:
     }
 
 
-def headline(run: Run) -> str:
+def headline(run: ReportedRun) -> str:
     """Return one line about a run."""
     when = f", {run.time[:19].replace('T', ' ')}" if run.time else ""
     sums = f", {run.seconds:.3f} s measured" if run.measured else ""

@@ -8,13 +8,13 @@ from analyzer.cli.shared.output import OutputStyle, emit
 from analyzer.escape import joined, shown
 from analyzer.model.nouns import counted
 from analyzer.session.verify.compare import ALIKE, DIFFERS, EQUAL, INCOMPLETE
-from analyzer.session.verify.report import Cause, Verification
+from analyzer.session.verify.report import CauseOfDifferences, Verification
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analyzer.session.verify.compare import Comparison
+    from analyzer.session.verify.compare import NodeComparison
     from analyzer.session.verify.smallest import Smallest
 
 # The most nodes of a cause and reasons of a node, and characters of a value, that are shown.
@@ -54,7 +54,7 @@ def summary(found: Verification) -> str:
     return f"{counted(len(found.nodes), 'node')}: {', '.join(parts) or 'nothing to compare'}"
 
 
-def of_cause(cause: Cause, *, explain: bool) -> Iterator[str]:
+def of_cause(cause: CauseOfDifferences, *, explain: bool) -> Iterator[str]:
     """Yield the lines of a cause: the first difference, its nodes, and the smallest case."""
     first = cause.first
     place = f" at {shown(first.place)}" if first.place else ""
@@ -109,14 +109,14 @@ def as_json(found: Verification) -> str:
     return dumps(document, indent=1, ensure_ascii=False)
 
 
-def node_row(one: Comparison) -> dict[str, object]:
+def node_row(one: NodeComparison) -> dict[str, object]:
     """Return a node as data."""
     refusal = {"catgraph": one.ours, "tool": one.theirs}
     kinds = list(one.causes)
     return {"status": one.status, "causes": kinds, "lacks": list(one.lacks), "refusal": refusal}
 
 
-def cause_row(cause: Cause) -> dict[str, object]:
+def cause_row(cause: CauseOfDifferences) -> dict[str, object]:
     """Return a cause as data."""
     first, smallest = cause.first, cause.smallest
     row: dict[str, object] = {

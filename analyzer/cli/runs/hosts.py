@@ -24,7 +24,7 @@ Unannounced = tuple[tuple[str, str], ...]
 
 def providers_for(path: str, options: Options, config: Config | None) -> Providers:
     """Return the providers, with the files of the input's modules."""
-    from analyzer.apply.providers.files.sources import Sources
+    from analyzer.apply.providers.files.sources import FileSources
     from analyzer.apply.providers.table import Providers
 
     settings = settings_for(kind_of(path), options, config)
@@ -32,9 +32,9 @@ def providers_for(path: str, options: Options, config: Config | None) -> Provide
         from analyzer.frontends.puppet.node.environment import find_environment
 
         found = find_environment(path, settings)
-        return Providers(Sources(tuple(found.modulepath), found.name))
+        return Providers(FileSources(tuple(found.modulepath), found.name))
     given = options.modulepath.split(os.pathsep) if options.modulepath else ()
-    return Providers(Sources(tuple(given) or (config.modulepath if config else ())))
+    return Providers(FileSources(tuple(given) or (config.modulepath if config else ())))
 
 
 def graph_for(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from analyzer.cli.shared.output import OutputStyle
     from analyzer.frontends.cfengine.agent.run import Run
     from analyzer.frontends.cfengine.agent.steps import Step
-    from analyzer.session.policies import Request
+    from analyzer.session.policies import PolicyRunOptions
 
 # The options that apply to the run of a catalog but not to that of a policy.
 OF_CATALOGS = (
@@ -53,7 +53,7 @@ def apply_policy(options: Options) -> int:
     return int(run.failed)
 
 
-def given_outcomes(options: Options, request: Request) -> Request | str:
+def given_outcomes(options: Options, request: PolicyRunOptions) -> PolicyRunOptions | str:
     """Return the request with the outcomes of --fail and --changed, or an error."""
     from dataclasses import replace
 

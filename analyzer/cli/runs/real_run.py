@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from analyzer.apply.engine.run_graph import RunGraph
-    from analyzer.apply.engine.skipping import Settings
+    from analyzer.apply.engine.skipping import RunSettings
     from analyzer.apply.engine.transaction import Listen
     from analyzer.apply.journals.state_folder import StateFolder
     from analyzer.apply.providers.table import Providers
@@ -98,7 +98,7 @@ class RealRun:
 
     def __init__(self, options: Options, now: datetime, folder: StateFolder | None) -> None:
         from analyzer.apply.engine.run_graph import RunGraph
-        from analyzer.apply.providers.machine.backups import Store
+        from analyzer.apply.providers.machine.backups import BackupStore
         from analyzer.apply.providers.machine.local import LocalHost
 
         self.options = options
@@ -108,14 +108,14 @@ class RealRun:
         self.style = style_for(options)
         self.config = config_for(self.path, options.config)
         self.providers: Providers = providers_for(self.path, options, self.config)
-        store = Store(str(folder.backups)) if folder else None
+        store = BackupStore(str(folder.backups)) if folder else None
         self.host = LocalHost(options.root or "/", store)
         started = time.monotonic()
         graph, unannounced = graph_for(self.path, options, self.providers, self.host)
         self.retrieval = time.monotonic() - started
         self.relations: RelationshipGraph = graph
         self.graph: RunGraph = RunGraph(graph)
-        self.settings: Settings = settings_of(options, now, unannounced)
+        self.settings: RunSettings = settings_of(options, now, unannounced)
         if folder:
             self.settings = replace(self.settings, checked=folder.checked(self.host.root))
 
@@ -149,12 +149,12 @@ class RealRun:
     def planned(self) -> Iterator[str]:
         """Yield the plan for the current state of the host."""
         from analyzer.apply.engine.run_graph import RunGraph
-        from analyzer.apply.engine.world import Planned
-        from analyzer.apply.overlay import Overlay
+        from analyzer.apply.engine.world import PlannedHost
+        from analyzer.apply.overlay import FileOverlay
         from analyzer.apply.timeline import Timeline
         from analyzer.export.runs.progress import plan_text
 
-        world = Planned(find=self.providers.find, host=Overlay(self.host))
+        world = PlannedHost(find=self.providers.find, host=FileOverlay(self.host))
         timeline = Timeline(RunGraph(self.relations), world, self.settings).run()
         if timeline.error:
             yield f"the run fails: {timeline.error}"
@@ -163,16 +163,16 @@ class RealRun:
     def make(self) -> int:
         """Make the run, and write its report."""
         from analyzer.apply.engine.world import Hosted
-        from analyzer.apply.journals.journal import Journal
-        from analyzer.apply.journals.recorder import Recorder, run_unless
+        from analyzer.apply.journals.journal import RunJournal
+        from analyzer.apply.journals.recorder import EventRecorder, run_unless
         from analyzer.apply.timeline import Timeline
 
         journal = None
         if self.folder:
             self.journal = self.folder.new_journal()
             self.host.forget_leftovers()
-            journal = Journal(self.journal, self.header(), self.graph)
-        recorder = Recorder(journal, self.listeners())
+            journal = RunJournal(self.journal, self.header(), self.graph)
+        recorder = EventRecorder(journal, self.listeners())
         with Signals() as signals:
             timeline = Timeline(
                 self.graph,
@@ -238,7 +238,7 @@ class RealRun:
 
     def finish(self, timeline: Timeline, recorder: Any, words: list[str]) -> None:
         """Print the summary and write the report."""
-        from analyzer.apply.report.from_timeline import Clock
+        from analyzer.apply.report.from_timeline import RunTimes
         from analyzer.export.runs.progress import verdict
         from analyzer.export.runs.result import applied_in, failed_with
 
@@ -257,7 +257,7 @@ class RealRun:
                 print_line(line)
         if options.report:
             figures = {"config_retrieval": self.retrieval, "transaction_evaluation": seconds}
-            clock = Clock(recorder.start, recorder.at, figures, os.uname().nodename)
+            clock = RunTimes(recorder.start, recorder.at, figures, os.uname().nodename)
             write_report(timeline, options.report, clock, *words)
 
 

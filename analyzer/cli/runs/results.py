@@ -10,19 +10,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from analyzer.apply.engine.skipping import Settings
-    from analyzer.apply.report.from_timeline import Clock
+    from analyzer.apply.engine.skipping import RunSettings
+    from analyzer.apply.report.from_timeline import RunTimes
     from analyzer.apply.timeline import Timeline
     from analyzer.cli.runs.hosts import Unannounced
     from analyzer.cli.shared.options import Options
 
 
-def settings_of(options: Options, now: datetime, unannounced: Unannounced) -> Settings:
+def settings_of(options: Options, now: datetime, unannounced: Unannounced) -> RunSettings:
     """Return the settings of a run."""
-    from analyzer.apply.engine.skipping import Settings
+    from analyzer.apply.engine.skipping import RunSettings
     from analyzer.model.tags import split_tags
 
-    return Settings(
+    return RunSettings(
         noop=options.noop,
         look_only=options.noop and options.real,
         tags=split_tags(options.tags or ""),
@@ -33,7 +33,7 @@ def settings_of(options: Options, now: datetime, unannounced: Unannounced) -> Se
     )
 
 
-def write_report(timeline: Timeline, path: str, clock: Clock | None = None, *words: str) -> None:
+def write_report(timeline: Timeline, path: str, clock: RunTimes | None = None, *words: str) -> None:
     """Write Puppet's report of a run.
 
     Raises:
@@ -43,7 +43,7 @@ def write_report(timeline: Timeline, path: str, clock: Clock | None = None, *wor
 
     from analyzer.apply.report import from_timeline, write
 
-    clock = clock or from_timeline.Clock(time.time())
+    clock = clock or from_timeline.RunTimes(time.time())
     report = from_timeline.report_of(timeline, clock, last_words=words)
     text = write.to_json(report) if path.endswith(".json") else write.to_yaml(report)
     emit(text, path, private=True)

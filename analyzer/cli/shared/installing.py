@@ -7,7 +7,7 @@ import sys
 
 from analyzer.cli.shared.output import emit, print_error, show_progress
 from analyzer.diagnostics import InputError
-from analyzer.session.repository.install.install import Installation, Order, install
+from analyzer.session.repository.install.install import Installation, InstallOrder, install
 from analyzer.session.repository.install.lock import LOCK, lock_text, read_lock
 from analyzer.session.settings import config_for
 from analyzer.source import Span
@@ -32,7 +32,7 @@ def install_modules(
     """
     pins = read_lock(found.folder) if lock else {}
     protocols = protocols_of(options)
-    order = Order(
+    order = InstallOrder(
         found.declarations,
         found.folder,
         into,

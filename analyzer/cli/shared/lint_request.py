@@ -25,7 +25,7 @@ from analyzer.session.lint.catalogs import Compiling, compiles_of
 from analyzer.session.lint.check import search_of
 from analyzer.session.lint.coverage import summary
 from analyzer.session.lint.gate import Verdict, judge, line_in
-from analyzer.session.lint.inputs import Part
+from analyzer.session.lint.inputs import LintPart
 from analyzer.session.lint.parts import Answer
 from analyzer.session.lint.read import read as read_sources
 from analyzer.session.lint.request import Request, choice_of, in_order, rules_by_path, worlds_of
@@ -98,7 +98,7 @@ def finding_filter(options: Options, paths: Sequence[str]) -> Callable[[Finding]
     return lambda finding: touched(finding, changes)
 
 
-def workers_for(options: Options) -> Workers[Part, Answer] | None:
+def workers_for(options: Options) -> Workers[LintPart, Answer] | None:
     """Return the processes that share the work, None if there is only this one."""
     workers = shared_by(options, answering)
     return None if workers.jobs == 1 else workers

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from analyzer.cli.shared.options import Options
     from analyzer.frontends.cfengine.agent.events import Event
     from analyzer.graph.relationship_graph import RelationshipGraph
-    from analyzer.session.policies import Request
+    from analyzer.session.policies import PolicyRunOptions
 
 COLUMNS, WIDEST = 5, 80
 
@@ -23,7 +23,7 @@ def all_policies(inputs: Sequence[str]) -> bool:
     return bool(inputs) and all(kind_of(path) == "policy" for path in inputs)
 
 
-def request_of(options: Options) -> Request:
+def request_of(options: Options) -> PolicyRunOptions:
     """Return the request for a simulation with the options."""
     from analyzer.session.policies import request_from
     from analyzer.session.settings import config_for

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from analyzer.cli.shared.read_input import ReadInput
-from analyzer.compiles.plan import Plan
+from analyzer.compiles.plan import CompilePlan
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.reading import noting
 from analyzer.session.file_index import IndexedStates
@@ -38,7 +38,7 @@ def compile_whole(
     kept: list[KeptOutlines] = []
     disk = IndexedStates(user_cache(), options.inputs)
 
-    def stored(plan: Plan) -> KeptOutlines | None:
+    def stored(plan: CompilePlan) -> KeptOutlines | None:
         if options.no_cache or depends_on_more(settings) or not user_cache().folder:
             return None
         kept.append(outlines_for(plan, disk, identity_of(path, options.config)))

@@ -7,11 +7,11 @@ from analyzer.export.reports.lint_json import condition_row
 from analyzer.export.values import gap_row, relationship_row
 from analyzer.graph.cycles.cuts import Cut
 from analyzer.graph.cycles.search import Cycle
-from analyzer.graph.findings import Report
+from analyzer.graph.findings import CyclesReport
 from analyzer.graph.provenance import Hop
 
 
-def render(report: Report) -> str:
+def render(report: CyclesReport) -> str:
     """Return `cycles`, all cycles of all inputs, and `incomplete`, their gaps.
 
     Cycles have input, members, path (closed), edges, shortest and cuts; those of other worlds also

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from analyzer.diagnostics import Finding
 from analyzer.export.encode import xml_text
-from analyzer.graph.findings import Check, Report, finding_text
+from analyzer.graph.findings import Check, CyclesReport, finding_text
 from analyzer.model.completeness import statement
 from analyzer.model.nouns import CFENGINE, counted
 
@@ -15,7 +15,7 @@ CASES = (("relationship targets exist", "CG201"), ("dependency cycles", "CG301")
 OF_POLICIES = (("no promises wait for each other", "CG511"),)
 
 
-def render(report: Report) -> str:
+def render(report: CyclesReport) -> str:
     """Return the document; an unreadable input is a suite with an error."""
     failures = sum(failing(check) for check in report.checks) + len(report.worlds)
     tests = sum(len(cases(check)) for check in report.checks) + len(report.unreadable)

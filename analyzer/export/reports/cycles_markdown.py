@@ -8,7 +8,7 @@ from analyzer.diagnostics import Finding
 from analyzer.escape import shown
 from analyzer.export.graph.mermaid import escaped
 from analyzer.graph.cycles.search import Cycle
-from analyzer.graph.findings import Check, Report, notes_on
+from analyzer.graph.findings import Check, CyclesReport, notes_on
 from analyzer.graph.phrases import hop_lines
 from analyzer.model.completeness import Gap, statement
 from analyzer.model.nouns import counted, nouns_of
@@ -18,7 +18,7 @@ from analyzer.model.relationship import Relationship
 DRAWN = 60
 
 
-def render(report: Report) -> str:
+def render(report: CyclesReport) -> str:
     """Return the whole report: a table of the inputs, then each finding."""
     lines = ["# Dependency cycles", "", f"{report.summary}.", "", *inputs_table(report)]
     for check in report.checks:
@@ -39,7 +39,7 @@ def unknown(gaps: Sequence[Gap]) -> list[str]:
     return ["", "## Unknown", "", *(f"- {code(line)}" for line in lines)] if lines else []
 
 
-def inputs_table(report: Report) -> list[str]:
+def inputs_table(report: CyclesReport) -> list[str]:
     """Return one row for each input."""
     nouns = nouns_of(check.graph.catalog.nouns for check in report.checks)
     head = f"| input | {nouns.nodes} | {nouns.edge}s | result |"

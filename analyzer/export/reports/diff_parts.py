@@ -13,7 +13,7 @@ from analyzer.export.reports.diff_rows import (
     relationship_rows,
     resource_rows,
 )
-from analyzer.graph.diff.values import CatalogDiff, Side
+from analyzer.graph.diff.values import CatalogDiff, CatalogSide
 from analyzer.model.catalog import size_of
 from analyzer.model.nouns import CFENGINE, PUPPET, Nouns, counted
 
@@ -91,7 +91,7 @@ def parts(node: ComparedNode, found: CatalogDiff) -> Iterator[DiffPart]:
             yield made
 
 
-def broken(word: str, side: Side, nouns: Nouns, *, bad: bool) -> Iterator[DiffPart]:
+def broken(word: str, side: CatalogSide, nouns: Nouns, *, bad: bool) -> Iterator[DiffPart]:
     """Yield cycles and missing targets."""
     yield cyclic(word, side.cycles, nouns, bad=bad)
     missing = (DiffRow(one.message) for one in side.missing)
@@ -109,7 +109,7 @@ def cyclic(word: str, cycles: Sequence[Cycle], nouns: Nouns, *, bad: bool) -> Di
 
 
 def resources(
-    word: str, side: Side, found: CatalogDiff, graph: RelationshipGraph | None
+    word: str, side: CatalogSide, found: CatalogDiff, graph: RelationshipGraph | None
 ) -> DiffPart:
     """Return the resources that only one catalog has."""
     refs = [ref for ref, _ in side.resources]
@@ -138,7 +138,7 @@ def sized(refs: Sequence[ResourceRef], graph: RelationshipGraph | None) -> str:
 
 
 def order(
-    word: str, side: Side, found: CatalogDiff, graph: RelationshipGraph | None
+    word: str, side: CatalogSide, found: CatalogDiff, graph: RelationshipGraph | None
 ) -> Iterator[DiffPart]:
     """Yield the orderings of one catalog that the other lacks."""
     if graph is not None:
@@ -147,7 +147,7 @@ def order(
         yield DiffPart(f"orderings {word}: {pairs}, implied by", rows, len(side.order.pairs))
 
 
-def relationships(word: str, side: Side, nouns: Nouns) -> DiffPart:
+def relationships(word: str, side: CatalogSide, nouns: Nouns) -> DiffPart:
     """Return the relationships that only one catalog has."""
     total = sum(edges.count for edges in side.relationships)
     return DiffPart(

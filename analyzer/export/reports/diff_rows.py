@@ -7,7 +7,13 @@ from difflib import unified_diff
 from itertools import islice
 
 from analyzer.export.redact import HIDDEN, data, text_of
-from analyzer.graph.diff.values import CatalogDiff, Effect, ParameterChange, ResourceChange, Side
+from analyzer.graph.diff.values import (
+    CatalogDiff,
+    CatalogSide,
+    ChangeEffect,
+    ParameterChange,
+    ResourceChange,
+)
 from analyzer.graph.phrases import remark, word
 from analyzer.model.nouns import counted
 from analyzer.model.relationship import Relationship
@@ -39,7 +45,7 @@ class DiffRow:
     patches: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
-def resource_rows(side: Side, found: CatalogDiff) -> Iterator[DiffRow]:
+def resource_rows(side: CatalogSide, found: CatalogDiff) -> Iterator[DiffRow]:
     """Yield the resources that only one catalog has."""
     effects = {one.ref: one for one in found.effects}
     for ref, span in side.resources:
@@ -119,7 +125,7 @@ def other_lines(one: ResourceChange) -> Iterator[str]:
         yield f"tags: {' '.join(tags)}"
 
 
-def effect_lines(effect: Effect | None) -> Iterator[str]:
+def effect_lines(effect: ChangeEffect | None) -> Iterator[str]:
     """Yield the effects of a change of a resource."""
     if effect is None:
         return
@@ -136,7 +142,7 @@ def listed(refs: Sequence[ResourceRef]) -> str:
     return f"{shown} and {len(refs) - NAMED:,} more" if len(refs) > NAMED else shown
 
 
-def relationship_rows(side: Side) -> Iterator[DiffRow]:
+def relationship_rows(side: CatalogSide) -> Iterator[DiffRow]:
     """Yield the relationships of one catalog, with their statements."""
     for one in side.relationships:
         yield edge_row(f"{listed(one.sources)} => {listed(one.targets)}", one.example)
@@ -152,7 +158,9 @@ def edge_row(what: str, made: Relationship | None) -> DiffRow:
     )
 
 
-def order_rows(side: Side, found: CatalogDiff, graph: RelationshipGraph) -> Iterator[DiffRow]:
+def order_rows(
+    side: CatalogSide, found: CatalogDiff, graph: RelationshipGraph
+) -> Iterator[DiffRow]:
     """Yield the pairs of an order, each with a statement on the path between them."""
     only: dict[ResourceRef, list[frozenset[ResourceRef]]] = {}
     for edges in side.relationships:

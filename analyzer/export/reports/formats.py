@@ -7,7 +7,7 @@ from importlib import import_module
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from analyzer.diagnostics import Results
-    from analyzer.graph.findings import Report
+    from analyzer.graph.findings import CyclesReport
 
 # The formats of `cycles`; name: module with `render(report) -> str`, unless it is also below.
 FORMATS = {
@@ -29,7 +29,7 @@ OF_FINDINGS = {
 }
 
 
-def render(name: str, report: Report) -> str:
+def render(name: str, report: CyclesReport) -> str:
     """Return the findings of `cycles` in a format."""
     if FORMATS[name] == OF_FINDINGS[name]:
         return render_results(name, report.results)

@@ -23,7 +23,7 @@ from analyzer.apply.engine.events import (
 )
 from analyzer.apply.engine.log import Line
 from analyzer.apply.provider import LEVELS
-from analyzer.apply.shuffle import Difference
+from analyzer.apply.shuffle import OrderDependence
 from analyzer.apply.timeline import Timeline
 from analyzer.escape import joined, shown
 from analyzer.export.encode import json_text
@@ -254,7 +254,7 @@ def listed(rows: Sequence[Row], everything: bool) -> Iterator[str]:
         yield f"  ... and {len(rows) - len(cut):,} more (--all lists them)"
 
 
-def differences_text(found: Sequence[Difference], times: int, style: Style) -> str:
+def differences_text(found: Sequence[OrderDependence], times: int, style: Style) -> str:
     """Return the differences in other valid orders, and the missing relationships."""
     orders = counted(times, "other valid order")
     if not found:
@@ -271,7 +271,7 @@ def differences_text(found: Sequence[Difference], times: int, style: Style) -> s
     return joined(lines)
 
 
-def differences_json(found: Sequence[Difference], times: int, _: Style) -> str:
+def differences_json(found: Sequence[OrderDependence], times: int, _: Style) -> str:
     """Return the differences in other valid orders as a JSON object."""
     rows = [
         {

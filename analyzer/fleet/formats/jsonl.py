@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 from analyzer.fleet.fold import unfold
-from analyzer.fleet.values import Result
+from analyzer.fleet.values import ResultOfNode
 
 
-def line(result: Result) -> str:
+def line(result: ResultOfNode) -> str:
     """Return the line of a node."""
     name = result.name
     row = {

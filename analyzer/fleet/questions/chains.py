@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from analyzer.apply.report.chain import Link, timing
-from analyzer.apply.report.run import ResourceTurn, Run, moment
+from analyzer.apply.report.chain import ChainLink, timing
+from analyzer.apply.report.run import ReportedRun, ResourceTurn, moment
 from analyzer.apply.report.values import REFRESH
 from analyzer.fleet.fold import fold, place
 from analyzer.fleet.questions.statements import statement_at
@@ -50,7 +50,9 @@ def chain(
     if graph.has_cycle:
         return
     seconds = estimated(events, seconds_of(metrics), end, graph)
-    run = Run(name, "", tuple(ResourceTurn(ref, seconds=found) for ref, found in seconds.items()))
+    run = ReportedRun(
+        name, "", tuple(ResourceTurn(ref, seconds=found) for ref, found in seconds.items())
+    )
     found = timing(graph, run)
     links = [link for link in found.chain if link.seconds >= SHARE * found.bound]
     if links:
@@ -59,7 +61,9 @@ def chain(
         yield Occurrence("chain", "note", made, path, round(found.bound, 3))
 
 
-def steps(links: Sequence[Link], graph: RelationshipGraph, name: str) -> Iterator[CauseStatement]:
+def steps(
+    links: Sequence[ChainLink], graph: RelationshipGraph, name: str
+) -> Iterator[CauseStatement]:
     """Yield a statement for each resource of a chain."""
     phrase = f"critical chain (estimated): {place(0)}"
     for link in links:

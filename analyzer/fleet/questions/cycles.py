@@ -9,7 +9,7 @@ from typing import ClassVar
 from analyzer.fleet.fold import fold, place, relative
 from analyzer.fleet.questions.graphs import PLAIN, Graphs
 from analyzer.fleet.questions.statements import statement_at, statements_of, unknown_of
-from analyzer.fleet.values import Answer, Occurrence
+from analyzer.fleet.values import AnswerOfCatalog, Occurrence
 from analyzer.graph.canonical import canonical_cycle
 from analyzer.graph.cycles.search import folded
 from analyzer.graph.queries import MissingTarget
@@ -29,10 +29,10 @@ class Cycles:
         """Return the name, with the state of the user's types."""
         return f"cycles {self.graphs.state}"
 
-    def answer(self, catalog: Catalog, name: str) -> Answer:
+    def answer(self, catalog: Catalog, name: str) -> AnswerOfCatalog:
         """Return the cycles and missing resources of one catalog."""
         graph = self.graphs.of(catalog)
-        return Answer(tuple(occurrences(graph, name)), unknown_of(graph))
+        return AnswerOfCatalog(tuple(occurrences(graph, name)), unknown_of(graph))
 
 
 def occurrences(graph: RelationshipGraph, name: str) -> Iterator[Occurrence]:

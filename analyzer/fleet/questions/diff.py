@@ -15,9 +15,15 @@ from analyzer.fleet.questions.graphs import PLAIN, Graphs
 from analyzer.fleet.questions.statements import statement_at, statement_of, unknown_of
 from analyzer.fleet.sources.changes import cannot_notice, is_sampled
 from analyzer.fleet.sources.repo import Repo
-from analyzer.fleet.values import Answer, CatalogSource, CauseStatement, IndexedNode, Occurrence
+from analyzer.fleet.values import (
+    AnswerOfCatalog,
+    CatalogSource,
+    CauseStatement,
+    IndexedNode,
+    Occurrence,
+)
 from analyzer.frontends.puppetdb_exports import REASON as DOUBTFUL
-from analyzer.graph.diff.values import CatalogDiff, ParameterChange, ResourceChange, Side
+from analyzer.graph.diff.values import CatalogDiff, CatalogSide, ParameterChange, ResourceChange
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog
 from analyzer.model.resource import REDACTED
@@ -56,7 +62,7 @@ class Diff:
         """Return the name with the state of the other side."""
         return f"diff {self.other_is_old} {self.state} {self.graphs.state}"
 
-    def answer(self, catalog: Catalog, name: str) -> Answer:
+    def answer(self, catalog: Catalog, name: str) -> AnswerOfCatalog:
         """Return the differences of one node, each as an answer of its own.
 
         Raises:
@@ -65,7 +71,7 @@ class Diff:
         same = self.is_untouched(name)
         new = self.graphs.of(catalog)
         if same and not is_sampled(name):
-            return Answer((), unknown_of(new))
+            return AnswerOfCatalog((), unknown_of(new))
         ((_, other),) = self.other.fetch((IndexedNode(name, ""),))
         if isinstance(other, Exception):
             raise other
@@ -77,7 +83,7 @@ class Diff:
         unique = {one.key: one for one in differences(found, old, new, name)}
         made = (Occurrence("diff", SEVERITY, (one,), one.names[:2]) for one in unique.values())
         unknown = dict.fromkeys((*unknown_of(old), *unknown_of(new)))
-        answer = Answer((*cycles, *made), tuple(unknown))
+        answer = AnswerOfCatalog((*cycles, *made), tuple(unknown))
         if same and answer.occurrences:
             raise RuntimeError("the catalog differs although it uses no changed file")
         return answer
@@ -121,7 +127,7 @@ def differences(
 
 
 def of_side(
-    side: Side,
+    side: CatalogSide,
     graph: RelationshipGraph,
     name: str,
     resource: str,

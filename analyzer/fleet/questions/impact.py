@@ -8,7 +8,7 @@ from typing import ClassVar
 from analyzer.fleet.fold import place
 from analyzer.fleet.questions.graphs import PLAIN, Graphs
 from analyzer.fleet.questions.statements import statement_at, unknown_of
-from analyzer.fleet.values import Answer, CauseStatement, Occurrence
+from analyzer.fleet.values import AnswerOfCatalog, CauseStatement, Occurrence
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog
 from analyzer.model.refs import ResourceRef
@@ -28,13 +28,13 @@ class ImpactQuestion:
         """Return the name with the reference."""
         return f"impact {self.ref} {self.graphs.state}"
 
-    def answer(self, catalog: Catalog, name: str) -> Answer:
+    def answer(self, catalog: Catalog, name: str) -> AnswerOfCatalog:
         """Return the resources that wait, or are refreshed, by their statements."""
         graph = self.graphs.of(catalog)
         try:
             found = graph.impact(self.ref)
         except KeyError as error:
-            return Answer((), unknown_of(graph), lacks=error.args[0])
+            return AnswerOfCatalog((), unknown_of(graph), lacks=error.args[0])
         refreshed = set(found.refreshed)
         made: dict[object, CauseStatement] = {}
         for ref in sorted({*found.skipped, *refreshed} - {found.ref}, key=str):
@@ -45,7 +45,7 @@ class ImpactQuestion:
             made_by = f"{place(0)} is in a dependency cycle: Puppet applies nothing of the catalog"
             one = at_declaration(graph, found.ref, made_by, name)
             causes.insert(0, Occurrence("impact", "warning", (one,), one.names[:1]))
-        return Answer(tuple(causes), unknown_of(graph))
+        return AnswerOfCatalog(tuple(causes), unknown_of(graph))
 
 
 def affected(

@@ -12,7 +12,7 @@ from analyzer.fleet.fold import fold, place
 from analyzer.fleet.questions.cycles import occurrences
 from analyzer.fleet.questions.graphs import PLAIN, Graphs
 from analyzer.fleet.questions.statements import statement_at, unknown_of
-from analyzer.fleet.values import Answer, Occurrence
+from analyzer.fleet.values import AnswerOfCatalog, Occurrence
 from analyzer.linter.choice import Choice
 from analyzer.linter.failures import Failure
 from analyzer.linter.puppet.subjects import Compiled
@@ -50,7 +50,7 @@ class Lint:
         options = f"{self.select} {self.ignore} {self.severity} {self.puppet_version}"
         return f"lint {options} {self.graphs.state}"
 
-    def answer(self, catalog: Catalog, name: str) -> Answer:
+    def answer(self, catalog: Catalog, name: str) -> AnswerOfCatalog:
         """Return the findings in one catalog."""
         graph = self.graphs.of(catalog)
         rules = rules_of(self.select, self.ignore, self.severity)
@@ -64,7 +64,7 @@ class Lint:
         choice = choice_of(self.select, self.ignore, self.severity)
         findings = choice.reported([one.finding for one in told])
         found += [occurrence(one, catalog, name) for one in findings]
-        return Answer(
+        return AnswerOfCatalog(
             tuple(sorted(found, key=lambda o: (o.code, o.key, o.path))), unknown_of(graph)
         )
 

@@ -10,7 +10,7 @@ from analyzer.diagnostics import InputError
 from analyzer.fleet.fold import place
 from analyzer.fleet.questions.graphs import PLAIN, Graphs
 from analyzer.fleet.questions.statements import statement_at, statement_of, unknown_of
-from analyzer.fleet.values import Answer, CauseStatement, Occurrence
+from analyzer.fleet.values import AnswerOfCatalog, CauseStatement, Occurrence
 from analyzer.graph.query.answer import Answer as Found
 from analyzer.graph.query.refusal import ABSENT
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
@@ -31,7 +31,7 @@ class QueryQuestion:
         """Return the name with the expression."""
         return f"query {self.text} {self.graphs.state}"
 
-    def answer(self, catalog: Catalog, name: str) -> Answer:
+    def answer(self, catalog: Catalog, name: str) -> AnswerOfCatalog:
         """Return the matches of the expression; none in a catalog without the named resources.
 
         Raises:
@@ -43,11 +43,11 @@ class QueryQuestion:
         except InputError as error:
             if error.code != ABSENT:
                 raise
-            return Answer((), unknown_of(graph), lacks=error.message)
+            return AnswerOfCatalog((), unknown_of(graph), lacks=error.message)
         unique = {one.key: one for one in sorted(statements(graph, found, name), key=by_names)}
         causes = tuple(Occurrence("query", "note", (one,), one.names) for one in unique.values())
         undecided = [f"{ref}: {why}" for ref, why in found.undecided]
-        return Answer(causes, (*unknown_of(graph), *undecided))
+        return AnswerOfCatalog(causes, (*unknown_of(graph), *undecided))
 
 
 def check(text: str) -> None:

@@ -15,7 +15,7 @@ from analyzer.fleet.questions.chains import SHARE, chain, ref_of, seconds_of
 from analyzer.fleet.questions.statements import statement_at
 from analyzer.fleet.sources.puppetdb_client import client_of
 from analyzer.fleet.sources.puppetdb_config import Access
-from analyzer.fleet.values import Answer, CauseStatement, Occurrence
+from analyzer.fleet.values import AnswerOfCatalog, CauseStatement, Occurrence
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
 from analyzer.model.catalog import Catalog
 from analyzer.source import Span
@@ -39,7 +39,7 @@ class Runs:
         """Return the name: answers are not reused, because runs come at any time."""
         return "runs"
 
-    def answer(self, catalog: Catalog, name: str) -> Answer:
+    def answer(self, catalog: Catalog, name: str) -> AnswerOfCatalog:
         """Return the failures of the last run, what changes in every run, where its time went, and
         its critical chain.
 
@@ -50,7 +50,7 @@ class Runs:
         wanted = ["from", "reports", ["=", "certname", name], newest, ["limit", RUNS]]
         reports = client_of(self.access).query(wanted)
         if not reports:
-            return Answer((), ("there is no report of this node",))
+            return AnswerOfCatalog((), ("there is no report of this node",))
         graph, last = relate(catalog), reports[0]
         events, metrics = rows_of(last, "resource_events"), rows_of(last, "metrics")
         found = [
@@ -59,7 +59,7 @@ class Runs:
             *slowest(metrics),
             *chain(events, metrics, last.get("end_time"), graph, name),
         ]
-        return Answer(tuple(found))
+        return AnswerOfCatalog(tuple(found))
 
 
 def rows_of(report: dict[str, Any], part: str) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from analyzer.diagnostics import Severity
 from analyzer.fleet.fold import fold, place
 from analyzer.fleet.questions.graphs import PLAIN, Graphs
 from analyzer.fleet.questions.statements import statements_of, unknown_of
-from analyzer.fleet.values import Answer, CauseStatement, Occurrence
+from analyzer.fleet.values import AnswerOfCatalog, CauseStatement, Occurrence
 from analyzer.model.catalog import Catalog
 
 HEADS = {
@@ -36,13 +36,13 @@ class WhyQuestion:
         """Return the name with both references."""
         return f"why {self.first} {self.second} {self.graphs.state}"
 
-    def answer(self, catalog: Catalog, name: str) -> Answer:
+    def answer(self, catalog: Catalog, name: str) -> AnswerOfCatalog:
         """Return the one explanation of a node."""
         graph = self.graphs.of(catalog)
         try:
             found = graph.why(self.first, self.second)
         except KeyError as error:
-            return Answer((), unknown_of(graph), lacks=error.args[0])
+            return AnswerOfCatalog((), unknown_of(graph), lacks=error.args[0])
         head = HEADS[found.verdict].format(place(0), place(1))
         ends = fold(str(found.first), name), fold(str(found.second), name)
         severity: Severity = "note" if found.verdict == "before" else "warning"
@@ -53,4 +53,4 @@ class WhyQuestion:
             else []
         )
         names = tuple(fold(str(ref), name) for ref in dict.fromkeys(path))
-        return Answer((Occurrence("why", severity, made, names),), unknown_of(graph))
+        return AnswerOfCatalog((Occurrence("why", severity, made, names),), unknown_of(graph))

@@ -20,7 +20,7 @@ def hitting_set(constraints: list[tuple[Way, ...]], costs: list[int]) -> frozens
     """
     if len(constraints) > EXACT_CYCLES:
         return None
-    search = Search(constraints, costs, most_for_the_price(constraints, costs))
+    search = HittingSetSearch(constraints, costs, most_for_the_price(constraints, costs))
     search.branch(frozenset(), 0)
     return search.best if search.branches <= BRANCHES else None
 
@@ -46,7 +46,7 @@ def most_for_the_price(constraints: list[tuple[Way, ...]], costs: list[int]) -> 
     return chosen
 
 
-class Search:
+class HittingSetSearch:
     """A branch and bound search over the first cycle that is not broken yet."""
 
     def __init__(

@@ -13,16 +13,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from analyzer.graph.lookup import Lookup
+    from analyzer.graph.lookup import CatalogLookup
     from analyzer.model.resource import Resource
 
-    Selector = Callable[[Resource, Lookup], Iterable[str | int]]
+    Selector = Callable[[Resource, CatalogLookup], Iterable[str | int]]
 
 
 def param(*parameters: str, default: str | None = None) -> Selector:
     """Return every value of the parameters as text, `default` if none of them is set."""
 
-    def select(resource: Resource, lookup: Lookup) -> list[str | int]:
+    def select(resource: Resource, lookup: CatalogLookup) -> list[str | int]:
         found: list[str | int] = []
         for name in parameters:
             if name in resource.parameters:
@@ -35,7 +35,7 @@ def param(*parameters: str, default: str | None = None) -> Selector:
 def names(parameter: str, integers: bool = False) -> Selector:
     """Return the first value of an account's parameter, unless it is digits, or an integer."""
 
-    def select(resource: Resource, lookup: Lookup) -> tuple[str, ...]:
+    def select(resource: Resource, lookup: CatalogLookup) -> tuple[str, ...]:
         value = resource.parameters.get(parameter)
         if value is None:
             return ()
@@ -60,7 +60,7 @@ def has_number_line(value: str) -> bool:
 def fixed(*titles: str) -> Selector:
     """Return the same titles for every resource."""
 
-    def select(resource: Resource, lookup: Lookup) -> tuple[str, ...]:
+    def select(resource: Resource, lookup: CatalogLookup) -> tuple[str, ...]:
         return titles
 
     return select
@@ -69,7 +69,7 @@ def fixed(*titles: str) -> Selector:
 def either(*selectors: Selector) -> Selector:
     """Return the results of several selectors, one after another."""
 
-    def select(resource: Resource, lookup: Lookup) -> Iterable[str | int]:
+    def select(resource: Resource, lookup: CatalogLookup) -> Iterable[str | int]:
         found: Iterable[str | int] = ()
         for selector in selectors:
             more = selector(resource, lookup)
@@ -89,7 +89,7 @@ def title_path(resource: Resource, parameter: str) -> str:
 def nearest_ancestor(parameter: str, kind: str = "File") -> Selector:
     """Return the closest managed directory above a path."""
 
-    def select(resource: Resource, lookup: Lookup) -> tuple[int, ...]:
+    def select(resource: Resource, lookup: CatalogLookup) -> tuple[int, ...]:
         value = resource.parameters.get(parameter)
         path = value if type(value) is str else resource.title
         end = path.rfind("/")
@@ -136,7 +136,7 @@ def ascend(path: str) -> Iterator[str]:
 def ancestors(parameter: str) -> Selector:
     """Return every path above a path, from the root down."""
 
-    def select(resource: Resource, lookup: Lookup) -> list[str]:
+    def select(resource: Resource, lookup: CatalogLookup) -> list[str]:
         path = title_path(resource, parameter)
         return list(ascend(path.rstrip("/") or "/"))[:0:-1]
 
@@ -146,7 +146,7 @@ def ancestors(parameter: str) -> Selector:
 def below(parameter: str) -> Selector:
     """Return every managed file below a path, which Puppet uses as a regular expression."""
 
-    def select(resource: Resource, lookup: Lookup) -> list[int]:
+    def select(resource: Resource, lookup: CatalogLookup) -> list[int]:
         import re
 
         path = title_path(resource, parameter).rstrip("/") or "/"
@@ -167,14 +167,14 @@ def below(parameter: str) -> Selector:
 def absolute(parameter: str) -> Selector:
     """Return the values of a parameter that are absolute paths."""
 
-    def select(resource: Resource, lookup: Lookup) -> list[str]:
+    def select(resource: Resource, lookup: CatalogLookup) -> list[str]:
         value = resource.parameters.get(parameter)
         return [v for v in as_list(value) if type(v) is str and v[:1] == "/"]
 
     return select
 
 
-def link_target(resource: Resource, lookup: Lookup) -> tuple[str, ...]:
+def link_target(resource: Resource, lookup: CatalogLookup) -> tuple[str, ...]:
     """Return the target of a link: `target`, or an `ensure` other than the known words."""
     target = resource.parameters.get("target")
     if target is None:
@@ -187,7 +187,7 @@ def link_target(resource: Resource, lookup: Lookup) -> tuple[str, ...]:
 ENSURE_WORDS = frozenset({"absent", "false", "file", "present", "directory", "link"})
 
 
-def commands(resource: Resource, lookup: Lookup) -> list[str]:
+def commands(resource: Resource, lookup: CatalogLookup) -> list[str]:
     """Return the programs of an exec's command and checks, and its working directory."""
     parameters = resource.parameters
     found = texts(parameters["cwd"])[:1] if "cwd" in parameters else []
@@ -235,7 +235,7 @@ def leading_quoted(text: str) -> list[str]:
     return re.findall(r'^"([^"]+)"', text, re.MULTILINE)
 
 
-def user_groups(resource: Resource, lookup: Lookup) -> list[str | int]:
+def user_groups(resource: Resource, lookup: CatalogLookup) -> list[str | int]:
     """Return a user's primary group, by name or number, and its other groups in order."""
     found: list[str | int] = []
     for value in as_list(resource.parameters.get("gid")):
@@ -251,7 +251,7 @@ def user_groups(resource: Resource, lookup: Lookup) -> list[str | int]:
     return found + groups
 
 
-def group_with_gid(value: object, lookup: Lookup) -> int | None:
+def group_with_gid(value: object, lookup: CatalogLookup) -> int | None:
     """Return the first group whose `gid` is this number."""
     number = as_number(value)
     for i in lookup.of_type("Group") if number is not None else ():

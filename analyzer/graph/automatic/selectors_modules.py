@@ -10,7 +10,7 @@ from analyzer.model.types import NAMEVARS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from analyzer.graph.automatic.selectors import Selector
-    from analyzer.graph.lookup import Lookup
+    from analyzer.graph.lookup import CatalogLookup
     from analyzer.model.resource import Resource
 
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def first(*parameters: str) -> Selector:
     """Return the first value of the first parameter that is set."""
 
-    def select(resource: Resource, lookup: Lookup) -> list[str]:
+    def select(resource: Resource, lookup: CatalogLookup) -> list[str]:
         for name in parameters:
             found = texts(resource.parameters.get(name))
             if found:
@@ -30,7 +30,7 @@ def first(*parameters: str) -> Selector:
     return select
 
 
-def namevar(resource: Resource, lookup: Lookup) -> tuple[str]:
+def namevar(resource: Resource, lookup: CatalogLookup) -> tuple[str]:
     """Return the name of the managed object: the namevar, by default the title."""
     return (name_of(resource),)
 
@@ -43,7 +43,7 @@ def name_of(resource: Resource) -> str:
 def name_part(separator: str, index: int, cuts: int = -1) -> Selector:
     """Return a part of the name, which is split at every separator or at the first few."""
 
-    def select(resource: Resource, lookup: Lookup) -> list[str]:
+    def select(resource: Resource, lookup: CatalogLookup) -> list[str]:
         parts = name_of(resource).split(separator, cuts)
         return [parts[index]] if index < len(parts) else []
 
@@ -72,7 +72,7 @@ def without_dots(path: str) -> str:
 def parent_of(parameter: str) -> Selector:
     """Return the directory above the path in a parameter."""
 
-    def select(resource: Resource, lookup: Lookup) -> list[str]:
+    def select(resource: Resource, lookup: CatalogLookup) -> list[str]:
         value = resource.parameters.get(parameter)
         if value is None and NAMEVARS.get(resource.type) == parameter:
             value = resource.title
@@ -89,14 +89,14 @@ def beside(suffix: str, text: str) -> str:
     return f"{dirname(stripped)}/{splitext(basename(stripped))[0]}{suffix}"
 
 
-def private_key(resource: Resource, lookup: Lookup) -> tuple[str]:
+def private_key(resource: Resource, lookup: CatalogLookup) -> tuple[str]:
     """Return a certificate's key: `private_key`, by default next to it (openssl,
     type/x509_cert.rb)."""
     value = resource.parameters.get("private_key")
     return (str(value) if value is not None else beside(".key", name_of(resource)),)
 
 
-def certificate_of_key(resource: Resource, lookup: Lookup) -> tuple[str]:
+def certificate_of_key(resource: Resource, lookup: CatalogLookup) -> tuple[str]:
     """Return the key's path without extension, for a request (openssl, type/x509_request.rb)."""
     return (beside("", private_key(resource, lookup)[0]),)
 
@@ -104,7 +104,7 @@ def certificate_of_key(resource: Resource, lookup: Lookup) -> tuple[str]:
 def nearest_above(kind: str) -> Selector:
     """Return the closest managed path above a `posix_acl` (its type/posix_acl.rb)."""
 
-    def select(resource: Resource, lookup: Lookup) -> tuple[int, ...]:
+    def select(resource: Resource, lookup: CatalogLookup) -> tuple[int, ...]:
         path = name_of(resource)
         for above in ascend(parent(path)) if path.strip("/") else ():
             found = lookup.find(kind, above)
@@ -115,7 +115,7 @@ def nearest_above(kind: str) -> Selector:
     return select
 
 
-def acl_files(resource: Resource, lookup: Lookup) -> list[str]:
+def acl_files(resource: Resource, lookup: CatalogLookup) -> list[str]:
     """Return the files that a `posix_acl` covers: all files below if recursive, and its path."""
     path = name_of(resource)
     found = []
@@ -130,7 +130,7 @@ def acl_files(resource: Resource, lookup: Lookup) -> list[str]:
     return [*found, path]
 
 
-def archive_files(resource: Resource, lookup: Lookup) -> list[str]:
+def archive_files(resource: Resource, lookup: CatalogLookup) -> list[str]:
     """Return the path of an archive, its target folder, and the login for S3 (archive.rb)."""
     parameters = resource.parameters
     # `target` is an older name of `extract_path`, and takes precedence.
@@ -143,7 +143,7 @@ def archive_files(resource: Resource, lookup: Lookup) -> list[str]:
     ]
 
 
-def policy_module(resource: Resource, lookup: Lookup) -> list[str]:
+def policy_module(resource: Resource, lookup: CatalogLookup) -> list[str]:
     """Return the file of a policy module (selinux_core, type/selmodule.rb)."""
     parameters = resource.parameters
     if "selmodulepath" in parameters:
@@ -152,13 +152,13 @@ def policy_module(resource: Resource, lookup: Lookup) -> list[str]:
     return [f"{folder}/{name_of(resource)}.pp"]
 
 
-def file_systems_above(resource: Resource, lookup: Lookup) -> list[str]:
+def file_systems_above(resource: Resource, lookup: CatalogLookup) -> list[str]:
     """Return the file systems above one, except for the pool's (zfs_core, type/zfs.rb)."""
     parts = name_of(resource).split("/")
     return ["/".join(parts[:end]) for end in range(2, len(parts))]
 
 
-def zone_path(resource: Resource, lookup: Lookup) -> list[str]:
+def zone_path(resource: Resource, lookup: CatalogLookup) -> list[str]:
     """Return the root of a zone and the directory above (zone_core, type/zone.rb)."""
     paths = [
         text.replace("%s", name_of(resource)) for text in texts(resource.parameters.get("path"))
@@ -177,19 +177,19 @@ def primitive(text: str) -> str:
 def primitives(*parameters: str) -> Selector:
     """Return the first resource in each of the parameters."""
 
-    def select(resource: Resource, lookup: Lookup) -> list[str]:
+    def select(resource: Resource, lookup: CatalogLookup) -> list[str]:
         found = [texts(resource.parameters.get(name))[:1] for name in parameters]
         return [primitive(text) for values in found for text in values]
 
     return select
 
 
-def all_primitives(resource: Resource, lookup: Lookup) -> list[str]:
+def all_primitives(resource: Resource, lookup: CatalogLookup) -> list[str]:
     """Return the members of a group."""
     return [primitive(text) for text in texts(resource.parameters.get("primitives"))]
 
 
-def colocated(resource: Resource, lookup: Lookup) -> list[str]:
+def colocated(resource: Resource, lookup: CatalogLookup) -> list[str]:
     """Return the members of a colocation: names, or sets of names, which are not split."""
     entries = list(as_list(resource.parameters.get("primitives")))
     if entries and type(entries[0]) is dict:
@@ -198,7 +198,7 @@ def colocated(resource: Resource, lookup: Lookup) -> list[str]:
     return [primitive(text) for text in texts(entries)]
 
 
-def commit_cib(resource: Resource, lookup: Lookup) -> tuple[str]:
+def commit_cib(resource: Resource, lookup: CatalogLookup) -> tuple[str]:
     """Return the CIB that a `cs_commit` commits, by default that of its name."""
     return (str(resource.parameters.get("cib", name_of(resource))),)
 
@@ -210,7 +210,7 @@ def every(kind: str) -> Selector:
     sides because `cib` is not a property (corosync, type/cs_commit.rb).
     """
 
-    def select(resource: Resource, lookup: Lookup) -> list[int]:
+    def select(resource: Resource, lookup: CatalogLookup) -> list[int]:
         return lookup.of_type(kind)
 
     return select
@@ -222,7 +222,7 @@ PROTOCOLS = {"iptables": "IPv4", "ip6tables": "IPv6"}
 BUILT_IN_CHAINS = ("INPUT", "OUTPUT", "FORWARD")
 
 
-def chains(resource: Resource, lookup: Lookup) -> list[str]:
+def chains(resource: Resource, lookup: CatalogLookup) -> list[str]:
     """Return the chains of a rule and of its jump (firewall, type/firewall.rb)."""
     parameters = resource.parameters
     protocol = PROTOCOLS.get(str(parameters.get("provider", "iptables")))
@@ -240,17 +240,17 @@ def chains(resource: Resource, lookup: Lookup) -> list[str]:
 # ---------------------------------------------------------------------------- mysql, rabbitmq
 
 
-def grantee(resource: Resource, lookup: Lookup) -> list[str]:
+def grantee(resource: Resource, lookup: CatalogLookup) -> list[str]:
     """Return the account that a grant is for (mysql, type/mysql_grant.rb)."""
     return [mysql_account(text) for text in texts(resource.parameters.get("user"))[:1]]
 
 
-def guest(resource: Resource, lookup: Lookup) -> tuple[str]:
+def guest(resource: Resource, lookup: CatalogLookup) -> tuple[str]:
     """Return the user of a connection."""
     return (str(resource.parameters.get("user", "guest")),)
 
 
-def permissions(resource: Resource, lookup: Lookup) -> list[str]:
+def permissions(resource: Resource, lookup: CatalogLookup) -> list[str]:
     """Return the user's permissions in the virtual host that follows the `@` of the name."""
     parts = name_of(resource).split("@")
     vhost = parts[1] if len(parts) > 1 else ""
@@ -263,7 +263,7 @@ def bound(kind: str) -> Selector:
     The source is always an exchange.
     """
 
-    def select(resource: Resource, lookup: Lookup) -> list[str]:
+    def select(resource: Resource, lookup: CatalogLookup) -> list[str]:
         parameters = resource.parameters
         ends = [parameters.get("source")] if kind == "exchange" else []
         if parameters.get("destination_type", "queue") == kind:
@@ -273,7 +273,7 @@ def bound(kind: str) -> Selector:
     return select
 
 
-def binding_permissions(resource: Resource, lookup: Lookup) -> list[str]:
+def binding_permissions(resource: Resource, lookup: CatalogLookup) -> list[str]:
     """Return `user@source` and `user@destination` (type/rabbitmq_binding.rb)."""
     parameters = resource.parameters
     ends = (parameters.get("source"), parameters.get("destination"))

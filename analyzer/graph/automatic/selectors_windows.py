@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from analyzer.graph.lookup import Lookup
+    from analyzer.graph.lookup import CatalogLookup
     from analyzer.model.resource import Resource
 
 # The short names of the hives that registry_key takes, by what their names contain.
@@ -39,7 +39,7 @@ def canonical_key(path: str) -> str | None:
     return hive and f"{match[1] or ''}{hive}{match[3]}".lower()
 
 
-def registry_key_above(resource: Resource, lookup: Lookup) -> tuple[int, ...]:
+def registry_key_above(resource: Resource, lookup: CatalogLookup) -> tuple[int, ...]:
     """Return the closest managed key above a `registry_key` or `registry_value`."""
     path = name_of(resource)
     if resource.type == "Registry_value":
@@ -58,7 +58,7 @@ def registry_key_above(resource: Resource, lookup: Lookup) -> tuple[int, ...]:
     return ()
 
 
-def managed_keys(lookup: Lookup) -> dict[str, tuple[int, ...]]:
+def managed_keys(lookup: CatalogLookup) -> dict[str, tuple[int, ...]]:
     """Return the registry keys of a catalog by their canonical paths."""
     found = lookup.nearest.get("Registry_key")
     if found is None:
@@ -70,14 +70,14 @@ def managed_keys(lookup: Lookup) -> dict[str, tuple[int, ...]]:
     return found
 
 
-def acl_target(resource: Resource, lookup: Lookup) -> tuple[str, ...]:
+def acl_target(resource: Resource, lookup: CatalogLookup) -> tuple[str, ...]:
     """Return the path whose permissions an `acl` manages (acl, type/acl.rb)."""
     if resource.parameters.get("target_type", "file") != "file":
         return ()
     return (file_path(str(resource.parameters.get("target", name_of(resource)))),)
 
 
-def acl_identities(resource: Resource, lookup: Lookup) -> list[str]:
+def acl_identities(resource: Resource, lookup: CatalogLookup) -> list[str]:
     """Return the accounts that an `acl` names: owner, group, and those of its permissions."""
     given = resource.parameters
     found = [*texts(given.get("owner")), *texts(given.get("group"))]

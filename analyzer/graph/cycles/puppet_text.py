@@ -52,7 +52,7 @@ def report(kernel: Kernel, components: list[list[int]]) -> str:
     text = f"Found {len(components)} dependency cycle{many}:\n"
     adjacent = successors(kernel, {v for component in components for v in component})
     for members in sorted_components(kernel, components):
-        walk = adjacent and Search(adjacent, members).first_meeting_walk()
+        walk = adjacent and PathSearch(adjacent, members).first_meeting_walk()
         if walk:
             names = [shown(str(kernel.resources[kernel.end_of(v)[1]])) for v in walk]
             text += f"({' => '.join(names)})\\n"
@@ -70,7 +70,7 @@ def successors(kernel: Kernel, inside: set[int]) -> dict[int, list[int]]:
     return {v: [t for t in outgoing[v] if t in inside] for v in inside if v in outgoing}
 
 
-class Search:
+class PathSearch:
     """Searches the path that Puppet would report for one component, from its first member."""
 
     def __init__(self, adjacent: dict[int, list[int]], members: list[int]) -> None:

@@ -8,15 +8,15 @@ from analyzer.graph.core import GraphCore
 from analyzer.graph.cycles.search import Cycle
 from analyzer.graph.diff.effects import refreshed_by
 from analyzer.graph.diff.moves import moves
-from analyzer.graph.diff.order import Comparison, Graph
+from analyzer.graph.diff.order import Graph, OrderComparison
 from analyzer.graph.diff.relationships import Outgoing, edges, only_in
-from analyzer.graph.diff.resources import Declared, changes
+from analyzer.graph.diff.resources import DeclaredResources, changes
 from analyzer.graph.diff.values import (
     CatalogDiff,
-    Effect,
+    CatalogSide,
+    ChangeEffect,
     ResourceChange,
-    Side,
-    Undecided,
+    UndecidedParameter,
 )
 from analyzer.graph.queries import MissingTarget, missing_targets
 from analyzer.model.refs import ResourceRef
@@ -39,11 +39,11 @@ def diff(old: GraphCore, new: GraphCore) -> CatalogDiff:
 
 def compared(old: GraphCore, new: GraphCore) -> CatalogDiff:
     """Return the differences between the first catalog and the second."""
-    was, now = Declared(old.kernel), Declared(new.kernel)
-    undecided: list[Undecided] = []
+    was, now = DeclaredResources(old.kernel), DeclaredResources(new.kernel)
+    undecided: list[UndecidedParameter] = []
     changed = tuple(changes(was, now, undecided))
     concerned = concerned_ids(new, was, now, changed)
-    order = Comparison(
+    order = OrderComparison(
         Graph(old.kernel, old.provenance), Graph(new.kernel, new.provenance), concerned
     )
     gained, lost = order.changes()
@@ -51,14 +51,14 @@ def compared(old: GraphCore, new: GraphCore) -> CatalogDiff:
     made, kept = cycles(new, old)
     broken, _ = cycles(old, new)
     return CatalogDiff(
-        Side(
+        CatalogSide(
             only(now, was),
             edges(new.kernel, new.provenance, only_in(after, before)),
             gained,
             made,
             missing(new, old),
         ),
-        Side(
+        CatalogSide(
             only(was, now),
             edges(old.kernel, old.provenance, only_in(before, after)),
             lost,
@@ -78,7 +78,9 @@ def have_order(*graphs: GraphCore) -> bool:
     return all(graph.catalog.ordered and not graph.has_cycle for graph in graphs)
 
 
-def only(here: Declared, there: Declared) -> tuple[tuple[ResourceRef, Span | None], ...]:
+def only(
+    here: DeclaredResources, there: DeclaredResources
+) -> tuple[tuple[ResourceRef, Span | None], ...]:
     """Return the resources that only one of the catalogs has, with their places."""
     found = (r for name, r in here.resources.items() if name not in there.resources)
     return tuple((r.ref, r.span) for r in found)
@@ -124,7 +126,10 @@ def components_of(graph: GraphCore) -> list[set[ResourceRef]]:
 
 
 def concerned_ids(
-    new: GraphCore, was: Declared, now: Declared, changed: tuple[ResourceChange, ...]
+    new: GraphCore,
+    was: DeclaredResources,
+    now: DeclaredResources,
+    changed: tuple[ResourceChange, ...],
 ) -> list[int]:
     """Return the resources that a run would change: the new ones, those with other parameters."""
     kernel = new.kernel
@@ -134,8 +139,10 @@ def concerned_ids(
     return sorted(i for i in ids if kernel.completed[i] == i)
 
 
-def effects(new: GraphCore, ids: list[int], waiting: dict[int, int]) -> tuple[Effect, ...]:
+def effects(new: GraphCore, ids: list[int], waiting: dict[int, int]) -> tuple[ChangeEffect, ...]:
     """Return the effects of changes of resources."""
     refs = new.provenance.refs
     refreshed = refreshed_by(new.kernel, ids) if ids else {}
-    return tuple(Effect(refs[i], tuple(refs[t] for t in refreshed[i]), waiting[i]) for i in ids)
+    return tuple(
+        ChangeEffect(refs[i], tuple(refs[t] for t in refreshed[i]), waiting[i]) for i in ids
+    )

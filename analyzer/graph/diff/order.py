@@ -105,7 +105,7 @@ class Column:
         return self.below[v] & ~self.far[v]
 
 
-class Comparison:
+class OrderComparison:
     """A comparison of two graphs' order; `waiting` counts the successors of nodes of the second."""
 
     def __init__(self, old: Graph, new: Graph, counted: Iterable[int] = ()) -> None:

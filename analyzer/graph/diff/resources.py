@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.graph.diff.values import ParameterChange, ResourceChange, Undecided
+from analyzer.graph.diff.values import ParameterChange, ResourceChange, UndecidedParameter
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.labels import METAPARAMETERS
 from analyzer.model.refs import ResourceRef
@@ -15,7 +15,7 @@ from analyzer.model.values import Unknown
 RELATIONS = frozenset(name for name, _ in METAPARAMETERS)
 
 
-class Declared:
+class DeclaredResources:
     """The catalog's own resources by reference, the first of several."""
 
     def __init__(self, kernel: Kernel) -> None:
@@ -35,7 +35,9 @@ class Declared:
         return tuple(self.named[name].ref for name in sorted(names))
 
 
-def changes(old: Declared, new: Declared, undecided: list[Undecided]) -> Iterator[ResourceChange]:
+def changes(
+    old: DeclaredResources, new: DeclaredResources, undecided: list[UndecidedParameter]
+) -> Iterator[ResourceChange]:
     """Yield the resources that are in both and differ, in the order of the second."""
     nothing: set[str] = set()
     # Everything of a node carries its name: that two nodes differ in it is no difference.
@@ -64,7 +66,7 @@ def changes(old: Declared, new: Declared, undecided: list[Undecided]) -> Iterato
 
 
 def parameter_changes(
-    before: Resource, after: Resource, undecided: list[Undecided]
+    before: Resource, after: Resource, undecided: list[UndecidedParameter]
 ) -> Iterator[ParameterChange]:
     """Yield the parameters that differ, by name; record those that may differ."""
     if before.parameters == after.parameters and not any(
@@ -75,7 +77,7 @@ def parameter_changes(
         old, new = before.parameters.get(name), after.parameters.get(name)
         equal = same(old, new)
         if equal is None:
-            undecided.append(Undecided(after.ref, name, reason_of(new) or reason_of(old)))
+            undecided.append(UndecidedParameter(after.ref, name, reason_of(new) or reason_of(old)))
         elif not equal:
             secret = any(
                 name in (one.sensitive or ()) or is_sensitive(one.parameters.get(name))

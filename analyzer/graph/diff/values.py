@@ -43,7 +43,7 @@ class ResourceChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Undecided:
+class UndecidedParameter:
     """A parameter that may differ because it is unknown in a catalog, with the reason."""
 
     ref: ResourceRef
@@ -89,7 +89,7 @@ class OrderChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class ChangeEffect:
     """The effects of a change of a resource in the second catalog: the resources that it refreshes,
     directly or through restarts, and the number of resources that wait for it."""
 
@@ -99,7 +99,7 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class CatalogSide:
     """The contents of one of the catalogs that the other one lacks."""
 
     resources: tuple[tuple[ResourceRef, Span | None], ...] = ()
@@ -123,11 +123,11 @@ class CatalogDiff:
     second catalog that are also in the first one, which is no difference.
     """
 
-    gained: Side
-    lost: Side
+    gained: CatalogSide
+    lost: CatalogSide
     changed: tuple[ResourceChange, ...]
-    undecided: tuple[Undecided, ...]
-    effects: tuple[Effect, ...]
+    undecided: tuple[UndecidedParameter, ...]
+    effects: tuple[ChangeEffect, ...]
     moved: tuple[tuple[ResourceRef, ResourceRef | None], ...]
     cycles: tuple[Cycle, ...] = ()
 

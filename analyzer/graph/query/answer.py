@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from analyzer.graph.query.ast import Query, comparisons
 from analyzer.graph.query.edges import OfEdges
-from analyzer.graph.query.evaluate import Evaluation, Found, OfResources
+from analyzer.graph.query.evaluate import Evaluation, OfResources, QueryMatches
 from analyzer.graph.query.parser import parse
 from analyzer.graph.query.refusal import refuse
-from analyzer.graph.query.world import World
+from analyzer.graph.query.world import GraphProperties
 from analyzer.model.refs import ResourceRef
 from analyzer.model.relationship import Relationship
 from analyzer.source import Span
@@ -58,7 +58,7 @@ def answer(kernel: Kernel, provenance: Provenance, text: str, *, absent_ok: bool
     """
     query = parse(text)
     with limited_matching(query):
-        return answer_parsed(query, World(kernel, provenance), absent_ok)
+        return answer_parsed(query, GraphProperties(kernel, provenance), absent_ok)
 
 
 @contextmanager
@@ -82,7 +82,7 @@ def limited_matching(query: Query) -> Iterator[None]:
         refuse(query.text, first.column, TOO_LONG, "too-much")
 
 
-def answer_parsed(query: Query, world: World, absent_ok: bool) -> Answer:
+def answer_parsed(query: Query, world: GraphProperties, absent_ok: bool) -> Answer:
     """Answer a query that was parsed."""
     provenance = world.provenance
     if query.over == "edges":
@@ -103,7 +103,7 @@ def answer_parsed(query: Query, world: World, absent_ok: bool) -> Answer:
     )
 
 
-def of_edges(query: Query, world: World, absent_ok: bool) -> Answer:
+def of_edges(query: Query, world: GraphProperties, absent_ok: bool) -> Answer:
     """Answer a query over edges."""
     evaluation = OfEdges(query.text, world, absent_ok)
     found = find(evaluation, query)
@@ -115,10 +115,10 @@ def of_edges(query: Query, world: World, absent_ok: bool) -> Answer:
     )
 
 
-def find(evaluation: Evaluation, query: Query) -> Found:
+def find(evaluation: Evaluation, query: Query) -> QueryMatches:
     """Return the ids of the resources that match a query."""
     if query.where is None:
-        return Found(evaluation.everything, set())
+        return QueryMatches(evaluation.everything, set())
     try:
         return evaluation.find(query.where)
     except RecursionError:

@@ -10,9 +10,9 @@ from analyzer.graph.kernel import Kernel
 from analyzer.graph.labels import AUTOREQUIRE, CONTAINMENT, INWARD
 from analyzer.graph.query.ast import Compare, Name, Relation
 from analyzer.graph.query.compare import test_of
-from analyzer.graph.query.evaluate import Evaluation, Found, OfResources, widened
+from analyzer.graph.query.evaluate import Evaluation, OfResources, QueryMatches, widened
 from analyzer.graph.query.refusal import refuse
-from analyzer.graph.query.world import Ids, World
+from analyzer.graph.query.world import GraphProperties, Ids
 from analyzer.model.relationship import Relationship
 
 
@@ -99,7 +99,7 @@ RELATIONS = {
 class OfEdges(Evaluation):
     """A query over the edges of a graph, which have the numbers of their rows."""
 
-    def __init__(self, text: str, world: World, absent_ok: bool = False) -> None:
+    def __init__(self, text: str, world: GraphProperties, absent_ok: bool = False) -> None:
         self.rows = rows_of(world.kernel)
         super().__init__(text, set(range(len(self.rows))), "word for edges")
         self.resources = OfResources(text, world, absent_ok)
@@ -109,14 +109,14 @@ class OfEdges(Evaluation):
         """Return an edge by its number; edges are built on demand, as there may be millions."""
         return relationship_of(self.resources.world.provenance, self.rows[number])
 
-    def compare(self, asked: Compare) -> Found:
+    def compare(self, asked: Compare) -> QueryMatches:
         field = FIELDS.get(asked.name.text.lower())
         if field is None:
             self.unknown_word(asked.name, FIELDS)
         fits = test_of(self.text, asked, field.style)
-        return Found({n for n in self.everything if fits(field.texts(self.edge(n)))}, set())
+        return QueryMatches({n for n in self.everything if fits(field.texts(self.edge(n)))}, set())
 
-    def relate(self, asked: Relation) -> Found:
+    def relate(self, asked: Relation) -> QueryMatches:
         name = asked.name.text.lower()
         if name not in RELATIONS or len(asked.operands) != 1:
             self.unknown_word(asked.name, RELATIONS)

@@ -25,12 +25,12 @@ from analyzer.graph.query.ast import (
 )
 from analyzer.graph.query.compare import Test, test_of
 from analyzer.graph.query.refusal import ABSENT, refuse
-from analyzer.graph.query.world import Ids, World
+from analyzer.graph.query.world import GraphProperties, Ids
 from analyzer.model.names import capitalize_type
 from analyzer.model.nouns import PUPPET
 
 
-class Found(NamedTuple):
+class QueryMatches(NamedTuple):
     """The resources that surely match, and those that may match; the two are disjoint."""
 
     sure: Ids
@@ -47,7 +47,7 @@ class Evaluation:
         self.warnings: list[str] = []
         self.unknown: dict[int, str] = {}
 
-    def find(self, expr: Expr) -> Found:
+    def find(self, expr: Expr) -> QueryMatches:
         """Return the resources that match an expression.
 
         Raises:
@@ -65,10 +65,10 @@ class Evaluation:
             case Relation():
                 return self.relate(expr)
             case ResourceReference(ref):
-                return Found(self.named(ref), set())
-        return Found(self.hold(expr.name), set())
+                return QueryMatches(self.named(ref), set())
+        return QueryMatches(self.hold(expr.name), set())
 
-    def meet(self, parts: tuple[Expr, ...]) -> Found:
+    def meet(self, parts: tuple[Expr, ...]) -> QueryMatches:
         """Return the resources that match all parts; each part checks only the results of the
         previous.
 
@@ -85,15 +85,17 @@ class Evaluation:
             self.everything = whole
         return both(found)
 
-    def inverse(self, found: Found) -> Found:
+    def inverse(self, found: QueryMatches) -> QueryMatches:
         """Return the resources that do not match an expression."""
-        return Found(self.everything - found.sure - found.perhaps, found.perhaps & self.everything)
+        return QueryMatches(
+            self.everything - found.sure - found.perhaps, found.perhaps & self.everything
+        )
 
-    def compare(self, asked: Compare) -> Found:
+    def compare(self, asked: Compare) -> QueryMatches:
         """Return the resources that match a comparison."""
         raise NotImplementedError
 
-    def relate(self, asked: Relation) -> Found:
+    def relate(self, asked: Relation) -> QueryMatches:
         """Return the resources that match a relation."""
         raise NotImplementedError
 
@@ -120,12 +122,12 @@ class Evaluation:
 class OfResources(Evaluation):
     """A query over the resources of a catalog."""
 
-    def __init__(self, text: str, world: World, absent_ok: bool = False) -> None:
+    def __init__(self, text: str, world: GraphProperties, absent_ok: bool = False) -> None:
         super().__init__(text, world.everything)
         self.world = world
         self.absent_ok = absent_ok
 
-    def compare(self, asked: Compare) -> Found:
+    def compare(self, asked: Compare) -> QueryMatches:
         name = asked.name.text
         field = fields.FIELDS.get(name.lower())
         if field is None:
@@ -135,7 +137,7 @@ class OfResources(Evaluation):
         if field.name == "type" and asked.operator == "=":
             for value in asked.values:
                 self.check_type(value)
-        return Found({i for i in self.everything if fits(texts(world, i))}, set())
+        return QueryMatches({i for i in self.everything if fits(texts(world, i))}, set())
 
     @property
     def node(self) -> str:
@@ -158,7 +160,7 @@ class OfResources(Evaluation):
             refuse(self.text, value.column, f"{message}{hint}", ABSENT)
         self.warnings.append(message)
 
-    def parameter(self, asked: Compare, name: str) -> Found:
+    def parameter(self, asked: Compare, name: str) -> QueryMatches:
         fits = test_of(self.text, asked, "exact")
         sure, perhaps = self.by_parameter(name, fits)
         explicit = asked.name.text.startswith(fields.PARAMETER)
@@ -167,11 +169,11 @@ class OfResources(Evaluation):
         if not explicit and not any(first in one.parameters for one in resources):
             known = {*fields.FIELDS, *(key for r in resources for key in r.parameters)}
             self.warnings.append(f"no {self.node} has a parameter '{first}'{near(first, known)}")
-        return Found(sure, perhaps)
+        return QueryMatches(sure, perhaps)
 
-    def by_parameter(self, name: str, fits: Test) -> Found:
+    def by_parameter(self, name: str, fits: Test) -> QueryMatches:
         """Return the resources whose parameter passes a test."""
-        found = Found(set(), set())
+        found = QueryMatches(set(), set())
         for i in self.everything:
             texts, reason = fields.parameter(self.world, i, name)
             if (texts or not reason) and fits(texts):
@@ -214,7 +216,7 @@ class OfResources(Evaluation):
             said = f"'{text}' is a parameter; write {text} = ..., or {text} != undef"
             refuse(self.text, name.column, said)
 
-    def relate(self, asked: Relation) -> Found:
+    def relate(self, asked: Relation) -> QueryMatches:
         name = asked.name.text.lower()
         operands = [self.operand(part) for part in asked.operands]
         row = relations.RELATIONS.get(name)
@@ -230,7 +232,7 @@ class OfResources(Evaluation):
             row = relations.RELATIONS[row.converse]
         return widened(lambda ids: row.find(self.world, ids, asked.depth), operands[0])
 
-    def operand(self, part: Expr) -> Found:
+    def operand(self, part: Expr) -> QueryMatches:
         """Return the operand of a relation, evaluated over all resources."""
         asked, self.everything = self.everything, self.world.everything
         try:
@@ -239,20 +241,20 @@ class OfResources(Evaluation):
             self.everything = asked
 
 
-def both(parts: list[Found]) -> Found:
+def both(parts: list[QueryMatches]) -> QueryMatches:
     """Return the resources that match all parts."""
     sure = set.intersection(*(part.sure for part in parts))
     possible = set.intersection(*(part.sure | part.perhaps for part in parts))
-    return Found(sure, possible - sure)
+    return QueryMatches(sure, possible - sure)
 
 
-def widened(relate: Callable[..., Ids], *operands: Found) -> Found:
+def widened(relate: Callable[..., Ids], *operands: QueryMatches) -> QueryMatches:
     """Return the results of a relation for certain resources, and the further ones for possible
     resources."""
     sure = relate(*(one.sure for one in operands))
     if not any(one.perhaps for one in operands):
-        return Found(sure, set())
-    return Found(sure, relate(*(one.sure | one.perhaps for one in operands)) - sure)
+        return QueryMatches(sure, set())
+    return QueryMatches(sure, relate(*(one.sure | one.perhaps for one in operands)) - sure)
 
 
 def near(word: str, known: Collection[str]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from analyzer.graph.algorithms.walks import reached
 from analyzer.graph.query.compare import dig, texts_of
 from analyzer.graph.query.relations import is_refreshable
-from analyzer.graph.query.world import Ids, World
+from analyzer.graph.query.world import GraphProperties, Ids
 from analyzer.model.resource import REDACTED
 from analyzer.model.tags import tags_of
 
@@ -22,20 +22,20 @@ class Field:
 
     name: str
     what: str
-    texts: Callable[[World, int], list[str]]
+    texts: Callable[[GraphProperties, int], list[str]]
     style: str = "exact"
 
 
 @dataclass(frozen=True, slots=True)
-class Property:
+class PropertyRow:
     """A row: the word, its description, and a function that finds all resources with it."""
 
     name: str
     what: str
-    find: Callable[[World], Ids]
+    find: Callable[[GraphProperties], Ids]
 
 
-def class_names(world: World, i: int) -> list[str]:
+def class_names(world: GraphProperties, i: int) -> list[str]:
     """Return the class that a resource is declared in, as a name and as a reference."""
     x = world.classes.get(i)
     return (
@@ -45,26 +45,26 @@ def class_names(world: World, i: int) -> list[str]:
     )
 
 
-def places(world: World, i: int) -> list[str]:
+def places(world: GraphProperties, i: int) -> list[str]:
     """Return the file of a resource, with and without the line."""
     span = world.kernel.resources[i].span
     return [] if span is None else [span.file, f"{span.file}:{span.line}"]
 
 
-def lines(world: World, i: int) -> list[str]:
+def lines(world: GraphProperties, i: int) -> list[str]:
     """Return the line of a resource."""
     span = world.kernel.resources[i].span
     return [str(span.line)] if span and span.line else []
 
 
-def titles(world: World, i: int) -> list[str]:
+def titles(world: GraphProperties, i: int) -> list[str]:
     """Return a resource's title; the title of a class in lower case too, as in code."""
     resource = world.kernel.resources[i]
     small = [resource.title.lower()] if resource.type == "Class" else []
     return [resource.title, *small]
 
 
-def parameter(world: World, i: int, name: str) -> tuple[list[str], str]:
+def parameter(world: GraphProperties, i: int, name: str) -> tuple[list[str], str]:
     """Return the texts of a parameter, and the reason if some are unknown."""
     resource = world.kernel.resources[i]
     first, *rest = name.split(".")
@@ -74,28 +74,28 @@ def parameter(world: World, i: int, name: str) -> tuple[list[str], str]:
     return texts_of(dig(value, rest) if rest else value)
 
 
-def ready(world: World) -> Ids:
+def ready(world: GraphProperties) -> Ids:
     """Return the resources that wait for no resource."""
     return world.plain - reached(world.kernel.succ, world.plain)
 
 
-def last(world: World) -> Ids:
+def last(world: GraphProperties) -> Ids:
     """Return the resources that no resource waits for."""
     return world.plain - reached(world.pred, world.plain)
 
 
-def cyclic(world: World) -> Ids:
+def cyclic(world: GraphProperties) -> Ids:
     """Return the resources on a cycle."""
     completed, found = world.kernel.completed, world.in_cycle
     return {i for i in world.everything if i in found or completed[i] in found}
 
 
-def where(holds: Callable[[World, int], object]) -> Callable[[World], Ids]:
+def where(holds: Callable[[GraphProperties, int], object]) -> Callable[[GraphProperties], Ids]:
     """Return the resources that pass a test."""
     return lambda world: {i for i in world.everything if holds(world, i)}
 
 
-def has_secrets(world: World, i: int) -> bool:
+def has_secrets(world: GraphProperties, i: int) -> bool:
     """Return whether a resource has a Sensitive value."""
     shown = world.kernel.resources[i].shown_parameters()
     return any(value == REDACTED for value in shown.values())
@@ -116,22 +116,24 @@ FIELDS = {
 PROPERTIES = {
     row.name: row
     for row in (
-        Property("ready", "waits for no other resource", ready),
-        Property("last", "no other resource waits for it", last),
-        Property("isolated", "both ready and last: it is unordered", lambda w: ready(w) & last(w)),
-        Property("cyclic", "is in a dependency cycle", cyclic),
-        Property(
+        PropertyRow("ready", "waits for no other resource", ready),
+        PropertyRow("last", "no other resource waits for it", last),
+        PropertyRow(
+            "isolated", "both ready and last: it is unordered", lambda w: ready(w) & last(w)
+        ),
+        PropertyRow("cyclic", "is in a dependency cycle", cyclic),
+        PropertyRow(
             "container",
             "is a class, a define or a stage",
             where(lambda w, i: not w.is_plain(i)),
         ),
-        Property("refreshable", "its type can refresh", where(is_refreshable)),
-        Property("exported", "is exported", where(lambda w, i: w.kernel.resources[i].exported)),
-        Property(
+        PropertyRow("refreshable", "its type can refresh", where(is_refreshable)),
+        PropertyRow("exported", "is exported", where(lambda w, i: w.kernel.resources[i].exported)),
+        PropertyRow(
             "generated",
             "is generated by another resource",
             where(lambda w, i: w.kernel.resources[i].generator is not None),
         ),
-        Property("sensitive", "has a Sensitive value", where(has_secrets)),
+        PropertyRow("sensitive", "has a Sensitive value", where(has_secrets)),
     )
 }

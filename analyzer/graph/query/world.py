@@ -16,7 +16,7 @@ Ids = set[int]
 Succ = list[list[int]]
 
 
-class World:
+class GraphProperties:
     """The properties of a graph, each computed on first use.
 
     Resources are ids of the kernel. A query can name the resources that Puppet adds itself, but

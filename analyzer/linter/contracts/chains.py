@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from analyzer.graph.provenance import Hop
-from analyzer.linter.contracts.units import Ends
+from analyzer.linter.contracts.units import EdgeEnds
 
 # The most steps of one search through a catalog, over all units.
 MOST_STEPS = 20_000_000
@@ -18,7 +18,7 @@ class TooLargeError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Chain:
+class BrokenChain:
     """A shortest path of the graph between two units that breaks a contract."""
 
     source: Hashable
@@ -26,7 +26,7 @@ class Chain:
     hops: tuple[Hop, ...]
 
 
-def chains(ends: Ends, breaks: Callable[[object, object], bool]) -> Iterator[Chain]:
+def chains(ends: EdgeEnds, breaks: Callable[[object, object], bool]) -> Iterator[BrokenChain]:
     """Yield a chain for each pair of units that break the contract, in the order of the catalog.
 
     Raises:
@@ -39,21 +39,21 @@ def chains(ends: Ends, breaks: Callable[[object, object], bool]) -> Iterator[Cha
     budget = MOST_STEPS
     for unit, ids in starts.items():
         met: set[Hashable] = set()
-        search = Search(ends, unit, budget)
+        search = ChainSearch(ends, unit, budget)
         for way in search.ways(ids):
             target = ends.targets[way[-1]].unit
             if target in met or not breaks(unit, target):
                 continue
             if not ends.accepts(ends.sources[resource_at(ends, way[0])], ends.targets[way[-1]]):
                 met.add(target)
-                yield Chain(unit, target, hops_of(ends, way))
+                yield BrokenChain(unit, target, hops_of(ends, way))
         budget = search.budget
 
 
-class Search:
+class ChainSearch:
     """A breadth-first search from the resources of one unit to those of others."""
 
-    def __init__(self, ends: Ends, unit: Hashable, budget: int) -> None:
+    def __init__(self, ends: EdgeEnds, unit: Hashable, budget: int) -> None:
         self.ends = ends
         self.unit = unit
         self.budget = budget
@@ -101,12 +101,12 @@ class Search:
         return [one for one in reversed(path) if one < junctions]
 
 
-def resource_at(ends: Ends, node: int) -> int:
+def resource_at(ends: EdgeEnds, node: int) -> int:
     """Return the resource that a node belongs to."""
     return ends.compiled.graph.end_of(node)[1]
 
 
-def hops_of(ends: Ends, way: list[int]) -> tuple[Hop, ...]:
+def hops_of(ends: EdgeEnds, way: list[int]) -> tuple[Hop, ...]:
     """Return the edges of a path, without those that lead through a container."""
     graph = ends.compiled.graph
     hops: list[Hop] = []

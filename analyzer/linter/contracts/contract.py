@@ -9,7 +9,7 @@ from typing import cast
 from analyzer.config import Config
 from analyzer.config.keys import texts
 from analyzer.diagnostics import InputError, Severity
-from analyzer.linter.contracts.patterns import Name, Pattern, pattern_of
+from analyzer.linter.contracts.patterns import ClassPattern, Pattern, pattern_of
 from analyzer.model.documents import JsonObject
 from analyzer.source import Span
 
@@ -42,7 +42,7 @@ MOST_ENTRIES, LONGEST = 200, 200
 ARROW = "->"
 
 # A name in a layer, its place in the entry, and the place of the entry in the table.
-Layered = tuple[Name, int, tuple[str | int, ...]]
+Layered = tuple[ClassPattern, int, tuple[str | int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Contract:
     help: str
     span: Span
     patterns: tuple[Pattern, ...] = ()
-    layers: tuple[tuple[Name, ...], ...] = ()
+    layers: tuple[tuple[ClassPattern, ...], ...] = ()
     others: tuple[Pattern, ...] = ()
     events: bool = False
     of_modules: bool = False
@@ -94,7 +94,7 @@ class Contract:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ContractTable:
     """One `[[contracts]]` table of a configuration, by its number."""
 
     config: Config
@@ -137,7 +137,7 @@ class Table:
             InputError: it is not a pattern, or it is a reference where only classes are allowed.
         """
         found = pattern_of(text)
-        if isinstance(found, Name) or (found is not None and references):
+        if isinstance(found, ClassPattern) or (found is not None and references):
             return found
         wanted = "the name of a class such as profile::web, with * for any text and ** for any"
         wanted += " parts" + (", or a reference such as Service[ntp]" if references else "")
@@ -163,7 +163,7 @@ def contract_of(config: Config, number: int, code: str) -> Contract:
     Raises:
         InputError: a key is missing, or is not one of the type.
     """
-    table = Table(config, number)
+    table = ContractTable(config, number)
     row = table.row
     for key in ("name", "type"):
         if key not in row:
@@ -177,7 +177,7 @@ def contract_of(config: Config, number: int, code: str) -> Contract:
         patterns = table.patterns("modules")
         check_modules(table, patterns)
     elif kind == "acyclic" and not patterns:
-        patterns = (Name("*", ("*",)),)
+        patterns = (ClassPattern("*", ("*",)),)
     others = (
         table.patterns(key, references=required) for key in ("target", *TYPES["requires"].either)
     )
@@ -199,7 +199,7 @@ def contract_of(config: Config, number: int, code: str) -> Contract:
     )
 
 
-def check_keys(table: Table, keys: Keys) -> None:
+def check_keys(table: ContractTable, keys: Keys) -> None:
     """Check that a contract has the keys of its type, and no others.
 
     Raises:
@@ -220,19 +220,19 @@ def check_keys(table: Table, keys: Keys) -> None:
         raise table.wrong(f"a contract of type '{kind}' needs one of {wanted}")
 
 
-def check_modules(table: Table, patterns: tuple[Pattern, ...]) -> None:
+def check_modules(table: ContractTable, patterns: tuple[Pattern, ...]) -> None:
     """Check that patterns are names of modules.
 
     Raises:
         InputError: a pattern has several parts.
     """
     for number, pattern in enumerate(patterns):
-        if isinstance(pattern, Name) and len(pattern.parts) > 1:
+        if isinstance(pattern, ClassPattern) and len(pattern.parts) > 1:
             said = f"'{pattern.text}' is not the name of a module; use 'classes' for classes"
             raise table.wrong(said, "modules", number)
 
 
-def layers_of(table: Table) -> list[tuple[Layered, ...]]:
+def layers_of(table: ContractTable) -> list[tuple[Layered, ...]]:
     """Return the layers, each with its siblings.
 
     Raises:
@@ -244,7 +244,7 @@ def layers_of(table: Table) -> list[tuple[Layered, ...]]:
         siblings, start = [], 0
         for part in text.split("|"):
             indent = start + len(part) - len(part.lstrip())
-            one = cast("Name", table.pattern(part.strip(), indent, *at))
+            one = cast("ClassPattern", table.pattern(part.strip(), indent, *at))
             if one.parts in known:
                 said = f"'{one.text}' is in two layers, or twice in one"
                 raise table.wrong_in(said, indent, *at)
@@ -255,7 +255,7 @@ def layers_of(table: Table) -> list[tuple[Layered, ...]]:
     return found
 
 
-def names_of(table: Table, references: bool) -> Iterator[Named]:
+def names_of(table: ContractTable, references: bool) -> Iterator[Named]:
     """Yield the names in a contract."""
     for key in (*UNITS, "source", "target"):
         for text, at in table.of(key):
@@ -266,7 +266,7 @@ def names_of(table: Table, references: bool) -> Iterator[Named]:
             yield Named(name.text, table.span(start, *at), name)
 
 
-def ignored_of(table: Table, *, arrow: bool) -> Iterator[Ignored]:
+def ignored_of(table: ContractTable, *, arrow: bool) -> Iterator[Ignored]:
     """Yield the entries of `ignore`.
 
     Raises:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from analyzer.diagnostics import Severity
 from analyzer.linter.contracts.contract import Contract, Ignored
-from analyzer.linter.contracts.patterns import Name, innermost
+from analyzer.linter.contracts.patterns import ClassPattern, innermost
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, no_problem
 
@@ -36,14 +36,14 @@ def unmatched(contract: Contract, names: Collection[str], compiled: Compiled) ->
     A class that is compiled by itself lacks the code that its module is used with.
     """
     for one in () if compiled.partial else contract.names:
-        if isinstance(one.pattern, Name):
+        if isinstance(one.pattern, ClassPattern):
             found = any(innermost((one.pattern,), name) for name in names)
         else:
             found = any(map(one.pattern.matches, compiled.graph.resources))
         if found:
             yield no_problem(one.span)
             continue
-        what = "class" if isinstance(one.pattern, Name) else "resource"
+        what = "class" if isinstance(one.pattern, ClassPattern) else "resource"
         message = f"{contract.name}: '{one.text}' is not a {what} in this code"
         severity: Severity = "warning" if compiled.complete else "note"
         yield Problem(message, one.span, (), severity=severity, unless_ok=True)

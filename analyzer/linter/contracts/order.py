@@ -15,8 +15,8 @@ from analyzer.graph.phrases import sentence
 from analyzer.linter.contracts.chains import TooLargeError, chains
 from analyzer.linter.contracts.contract import Contract
 from analyzer.linter.contracts.ignored import stale, unmatched
-from analyzer.linter.contracts.patterns import Name, innermost
-from analyzer.linter.contracts.units import Edge, Ends, UnitOf
+from analyzer.linter.contracts.patterns import ClassPattern, innermost
+from analyzer.linter.contracts.units import EdgeEnds, UnitEdge, UnitOf
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem
 from analyzer.model.relationship import Relationship
@@ -28,7 +28,7 @@ TOO_LARGE = "the contract cannot be checked: the catalog has too many units and 
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
+class LayerUnit:
     """A unit of a contract about layers: its level, its place among siblings, and its pattern."""
 
     level: int
@@ -40,7 +40,7 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ContractKind:
     """A type of contract: the units of both ends of an edge, and the pairs that break it."""
 
     units: Callable[[Contract], tuple[UnitOf, UnitOf]]
@@ -60,7 +60,7 @@ def forbidden_units(contract: Contract) -> tuple[UnitOf, UnitOf]:
 
 def unit_in(patterns: object) -> UnitOf:
     """Return the function from a name to its namespace that a pattern matches."""
-    names = cast("tuple[Name, ...]", patterns)
+    names = cast("tuple[ClassPattern, ...]", patterns)
 
     def find(name: str) -> str | None:
         found = innermost(names, name)
@@ -72,20 +72,20 @@ def unit_in(patterns: object) -> UnitOf:
 def layer_units(contract: Contract) -> tuple[UnitOf, UnitOf]:
     """Return functions from a name to its layer."""
     rows = [
-        (Layer(level, number, one.text), one)
+        (LayerUnit(level, number, one.text), one)
         for level, siblings in enumerate(contract.layers)
         for number, one in enumerate(siblings)
     ]
     names = [one for _, one in rows]
 
-    def find(name: str) -> Layer | None:
+    def find(name: str) -> LayerUnit | None:
         found = innermost(names, name)
         return None if found is None else rows[found[0]][0]
 
     return find, find
 
 
-def upwards(source: Layer, target: Layer) -> bool:
+def upwards(source: LayerUnit, target: LayerUnit) -> bool:
     """Return whether an edge leads to an earlier layer, or to a sibling."""
     if source.level != target.level:
         return source.level > target.level
@@ -98,17 +98,17 @@ def differ(source: object, target: object) -> bool:
 
 
 KINDS = {
-    "layers": Kind(layer_units, upwards),
-    "independence": Kind(named_units, differ),
-    "forbidden": Kind(forbidden_units, differ),
-    "acyclic": Kind(named_units, differ),
+    "layers": ContractKind(layer_units, upwards),
+    "independence": ContractKind(named_units, differ),
+    "forbidden": ContractKind(forbidden_units, differ),
+    "acyclic": ContractKind(named_units, differ),
 }
 
 
 def check(contract: Contract, compiled: Compiled) -> Iterator[Problem]:
     """Yield the violations of a contract in a catalog, and entries and names without a match."""
     kind = KINDS[contract.type]
-    ends = Ends(compiled, *kind.units(contract), contract.ignore)
+    ends = EdgeEnds(compiled, *kind.units(contract), contract.ignore)
     if contract.type == "acyclic":
         yield from cycles(contract, ends)
     elif contract.allow_indirect:
@@ -119,7 +119,7 @@ def check(contract: Contract, compiled: Compiled) -> Iterator[Problem]:
     yield from unmatched(contract, ends.names, compiled)
 
 
-def direct(contract: Contract, ends: Ends) -> Iterator[Problem]:
+def direct(contract: Contract, ends: EdgeEnds) -> Iterator[Problem]:
     """Yield the relationships between two units, one for each statement."""
     done = set()
     for edge in ends.edges(KINDS[contract.type].breaks):
@@ -131,7 +131,7 @@ def direct(contract: Contract, ends: Ends) -> Iterator[Problem]:
             yield broken(contract, edge.source, edge.target, made, (step(made),))
 
 
-def indirect(contract: Contract, ends: Ends) -> Iterator[Problem]:
+def indirect(contract: Contract, ends: EdgeEnds) -> Iterator[Problem]:
     """Yield an indirect order for each pair of units."""
     try:
         for chain in chains(ends, KINDS[contract.type].breaks):
@@ -164,7 +164,11 @@ def reason(contract: Contract, source: object, target: object) -> str:
     """Return why an edge breaks a contract."""
     if contract.type == "forbidden":
         return "which is forbidden"
-    if isinstance(source, Layer) and isinstance(target, Layer) and source.level != target.level:
+    if (
+        isinstance(source, LayerUnit)
+        and isinstance(target, LayerUnit)
+        and source.level != target.level
+    ):
         return "but is in a later layer"
     return "but they must be independent"
 
@@ -175,9 +179,9 @@ def step(made: Relationship) -> Step:
     return Step(f"{' => '.join(refs)}: {sentence(made)}", made.origin.span, refs)
 
 
-def cycles(contract: Contract, ends: Ends) -> Iterator[Problem]:
+def cycles(contract: Contract, ends: EdgeEnds) -> Iterator[Problem]:
     """Yield a shortest cycle for each set of units that order each other."""
-    edges: dict[tuple[str, str], Edge] = {}
+    edges: dict[tuple[str, str], UnitEdge] = {}
     for edge in ends.edges(differ):
         edges.setdefault((str(edge.source), str(edge.target)), edge)
     names = sorted({name for pair in edges for name in pair})
@@ -193,7 +197,7 @@ def cycles(contract: Contract, ends: Ends) -> Iterator[Problem]:
         yield circle(contract, [edges[pair] for pair in pairwise(units)], others)
 
 
-def circle(contract: Contract, edges: list[Edge], others: list[str]) -> Problem:
+def circle(contract: Contract, edges: list[UnitEdge], others: list[str]) -> Problem:
     """Return the problem of a cycle of units."""
     units = " -> ".join(str(edge.source) for edge in [*edges[:SHOWN], edges[0]])
     made = edges[0].relationship

@@ -9,7 +9,7 @@ from analyzer.config import Config
 from analyzer.linter.choice import CONTRACT
 from analyzer.linter.contracts import order, required
 from analyzer.linter.contracts.contract import Contract, contract_of
-from analyzer.linter.contracts.queries import Finder
+from analyzer.linter.contracts.queries import QueryTable
 from analyzer.linter.docs import Documentation
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import CODE, OURS, Check, Problem, Rule
@@ -87,7 +87,7 @@ def place_of_code(config: Config, code: str) -> tuple[str | int, ...]:
 
 def rule_of(config: Config, number: int, code: str) -> Rule:
     """Return the rule of a `[[rules]]` table."""
-    found = Finder(config, number)
+    found = QueryTable(config, number)
     text = f"Finds: {found.find}\nMessage: {found.message}\nDeclared in: {found.span}"
     return Rule(
         code,

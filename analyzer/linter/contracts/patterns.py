@@ -18,7 +18,7 @@ ANY = "**"
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class ClassPattern:
     """A pattern for class names: `*` matches any text within a part, `**` any number of parts."""
 
     text: str
@@ -30,7 +30,7 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class ReferencePattern:
     """A pattern for references: a type, and a title in which `*` matches any text."""
 
     text: str
@@ -42,7 +42,7 @@ class Reference:
         return resource.type == self.type and fnmatchcase(resource.title, self.title)
 
 
-Pattern = Name | Reference
+Pattern = ClassPattern | ReferencePattern
 
 
 def pattern_of(text: str) -> Pattern | None:
@@ -50,13 +50,13 @@ def pattern_of(text: str) -> Pattern | None:
     if CLASS.fullmatch(text):
         parts = tuple(text.lower().removeprefix("::").split("::"))
         mixed = any(ANY in part and part != ANY for part in parts)
-        return None if mixed else Name(text, parts)
+        return None if mixed else ClassPattern(text, parts)
     found = REFERENCE.fullmatch(text)
     if found is None:
         return None
     kind = capitalize_type(found[1].removeprefix("::"))
     title = capitalize_type(found[2].removeprefix("::")) if kind == "Class" else found[2]
-    return Reference(text, kind, title.replace("[", "[[]").replace("?", "[?]"))
+    return ReferencePattern(text, kind, title.replace("[", "[[]").replace("?", "[?]"))
 
 
 def fits(pattern: Sequence[str], parts: Sequence[str]) -> bool:
@@ -79,7 +79,7 @@ def fits(pattern: Sequence[str], parts: Sequence[str]) -> bool:
     return p == len(pattern)
 
 
-def innermost(patterns: Sequence[Name], name: str) -> tuple[int, str] | None:
+def innermost(patterns: Sequence[ClassPattern], name: str) -> tuple[int, str] | None:
     """Return the number of the pattern that matches a name or its namespace, and the match.
 
     The longest namespace wins, and the first of several patterns.

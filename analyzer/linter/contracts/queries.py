@@ -16,7 +16,7 @@ from analyzer.graph.query.ast import And, Expr, Not, Or, Property, Query, Relati
 from analyzer.graph.query.parser import parse
 from analyzer.graph.relationship_graph import relate
 from analyzer.linter.choice import is_like
-from analyzer.linter.contracts.patterns import Pattern, Reference, pattern_of
+from analyzer.linter.contracts.patterns import Pattern, ReferencePattern, pattern_of
 from analyzer.linter.contracts.words import mistakes_in, words_of
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, no_problem
@@ -60,12 +60,12 @@ class Excluded:
 
     def matches(self, resource: Resource | None, span: Span | None) -> bool:
         """Return whether the entry matches a resource or its file."""
-        if isinstance(self.pattern, Reference):
+        if isinstance(self.pattern, ReferencePattern):
             return resource is not None and self.pattern.matches(resource)
         return span is not None and is_like(span.file, self.text)
 
 
-class Finder:
+class QueryTable:
     """One `[[rules]]` table of a configuration, by its number."""
 
     def __init__(self, config: Config, number: int) -> None:

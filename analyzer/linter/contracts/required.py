@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from analyzer.diagnostics import Severity
 from analyzer.linter.contracts.contract import Contract
 from analyzer.linter.contracts.ignored import stale, unmatched
-from analyzer.linter.contracts.patterns import Name, Pattern
+from analyzer.linter.contracts.patterns import ClassPattern, Pattern
 from analyzer.linter.contracts.units import names_of
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem
@@ -46,7 +46,7 @@ def matching(compiled: Compiled, patterns: Sequence[Pattern]) -> list[int]:
 def matches(compiled: Compiled, i: int, pattern: Pattern) -> bool:
     """Return whether a resource matches a pattern; a name is that of a class."""
     resource = compiled.graph.resources[i]
-    if isinstance(pattern, Name):
+    if isinstance(pattern, ClassPattern):
         return resource.type == "Class" and pattern.matches(resource.title.lower().split("::"))
     return pattern.matches(resource)
 

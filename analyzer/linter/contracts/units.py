@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from analyzer.graph.labels import INWARD
 from analyzer.linter.contracts.contract import Ignored
-from analyzer.linter.contracts.patterns import Name, Pattern, Reference, innermost
+from analyzer.linter.contracts.patterns import ClassPattern, Pattern, ReferencePattern, innermost
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.model.relationship import Relationship
 from analyzer.model.resource import Resource
@@ -23,7 +23,7 @@ UnitOf = Callable[[str], Hashable | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class EdgeSide:
     """An end of an edge: its unit in the contract, and the entries of `ignore` that match it."""
 
     unit: Hashable | None
@@ -31,7 +31,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class UnitEdge:
     """An edge between two units, with the relationship that creates it."""
 
     source: Hashable
@@ -55,7 +55,7 @@ def name_of(resources: Sequence[Resource], holder: dict[int, int], i: int) -> st
     return "" if name in NOBODY or found.type == "Stage" else name
 
 
-class Ends:
+class EdgeEnds:
     """The sides of all resources of a catalog, by id, as sources and as targets of edges.
 
     `used` collects the entries of `ignore` that accepted an edge, and `named` those with both sides
@@ -79,21 +79,21 @@ class Ends:
         self.named = any_bit(sources) & any_bit(targets)
         self.used = 0
 
-    def accepts(self, source: Side, target: Side) -> bool:
+    def accepts(self, source: EdgeSide, target: EdgeSide) -> bool:
         """Return whether an entry of `ignore` accepts an edge."""
         both = source.ignored & target.ignored
         self.used |= both
         return both != 0
 
-    def edges(self, breaks: Callable[[object, object], bool]) -> Iterator[Edge]:
+    def edges(self, breaks: Callable[[object, object], bool]) -> Iterator[UnitEdge]:
         """Yield an edge for each statement and pair of units that break the contract.
 
         If many resources share a list, as with chained collectors, each pair of units is checked
         only once.
         """
         provenance = self.compiled.graph.provenance
-        groups: dict[tuple[int, bool], dict[Side, tuple[int, int]]] = {}
-        done: set[tuple[int, int, Side]] = set()
+        groups: dict[tuple[int, bool], dict[EdgeSide, tuple[int, int]]] = {}
+        done: set[tuple[int, int, EdgeSide]] = set()
         for i, label, ids in self.compiled.graph.declared:
             inward = label in INWARD
             here = (self.targets if inward else self.sources)[i]
@@ -109,30 +109,30 @@ class Ends:
                 if not self.accepts(source, target):
                     made = provenance.declared(i, label, position, other)
                     if not made.origin.automatic:
-                        yield Edge(source.unit, target.unit, made)
+                        yield UnitEdge(source.unit, target.unit, made)
 
 
-def grouped(sides: Sequence[Side], ids: Sequence[int]) -> dict[Side, tuple[int, int]]:
+def grouped(sides: Sequence[EdgeSide], ids: Sequence[int]) -> dict[EdgeSide, tuple[int, int]]:
     """Return the first resource for each side, with its place and id."""
-    found: dict[Side, tuple[int, int]] = {}
+    found: dict[EdgeSide, tuple[int, int]] = {}
     for position, other in enumerate(ids):
         found.setdefault(sides[other], (position, other))
     return found
 
 
-def sides(names: Sequence[str], unit_of: UnitOf, entries: Sequence[int]) -> list[Side]:
+def sides(names: Sequence[str], unit_of: UnitOf, entries: Sequence[int]) -> list[EdgeSide]:
     """Return the side of each resource."""
     units = {name: unit_of(name) if name else None for name in set(names)}
-    return [Side(units[name], bits) for name, bits in zip(names, entries, strict=True)]
+    return [EdgeSide(units[name], bits) for name, bits in zip(names, entries, strict=True)]
 
 
 def entries_at(compiled: Compiled, names: Sequence[str], patterns: Sequence[Pattern]) -> list[int]:
     """Return the patterns that each resource matches, by its class or reference, as bits."""
-    classes = [(1 << n, [p]) for n, p in enumerate(patterns) if isinstance(p, Name)]
+    classes = [(1 << n, [p]) for n, p in enumerate(patterns) if isinstance(p, ClassPattern)]
     known = {name: sum(bit for bit, one in classes if innermost(one, name)) for name in set(names)}
     found = [known[name] for name in names]
     for n, pattern in enumerate(patterns):
-        if isinstance(pattern, Reference):
+        if isinstance(pattern, ReferencePattern):
             for i, resource in enumerate(compiled.graph.resources):
                 if pattern.matches(resource):
                     found[i] |= 1 << n

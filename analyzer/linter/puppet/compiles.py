@@ -34,7 +34,7 @@ from analyzer.reading import CLOCK, noting
 
 if TYPE_CHECKING:
     from analyzer.compiles.compile import CompileRun
-    from analyzer.compiles.plan import Plan
+    from analyzer.compiles.plan import CompilePlan
     from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 
 # The name of a compilation, and its result.
@@ -284,7 +284,7 @@ class Program:
             return []
         return list(self.names_by_target(plan).values())
 
-    def names_by_target(self, plan: Plan) -> dict[Target, str]:
+    def names_by_target(self, plan: CompilePlan) -> dict[Target, str]:
         """Return the names of compilations: with nodes and facts, where there are several."""
         names: dict[Target, str] = {}
         is_one = len(plan.subjects) == 1 and not self.alone

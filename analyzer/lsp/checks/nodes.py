@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from analyzer.compiles.plan import NO_FACTS, Plan, plan_of_nodes
+from analyzer.compiles.plan import NO_FACTS, CompilePlan, plan_of_nodes
 from analyzer.compiles.target import Target
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compile import Codebase, classified
@@ -55,7 +55,7 @@ def nodes_of(
     code: Codebase,
     settings: Settings,
     sets: Sequence[str] | None = NO_FACTS,
-) -> Plan:
+) -> CompilePlan:
     """Return the plan of the nodes that may have a file.
 
     Raises:

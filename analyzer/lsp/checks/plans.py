@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from analyzer.compiles.codebases import codebase_of, site_at
-from analyzer.compiles.plan import Plan, plan_of_classes
+from analyzer.compiles.plan import CompilePlan, plan_of_classes
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import Module
@@ -20,7 +20,7 @@ from analyzer.session.worlds.exploring import on_supported
 
 def plans_of(
     job: Job, settings: Settings, watcher: Watcher, sets: Sequence[str] | None
-) -> Iterator[Plan]:
+) -> Iterator[CompilePlan]:
     """Yield the plans of the classes of a job, then that of the nodes that have them.
 
     `sets` are the names of sets of facts, None: those of the settings.

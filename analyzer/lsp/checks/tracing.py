@@ -8,7 +8,7 @@ from dataclasses import replace
 from time import monotonic
 
 from analyzer.compiles.compile import CompileRun
-from analyzer.compiles.plan import Plan, plan_of
+from analyzer.compiles.plan import CompilePlan, plan_of
 from analyzer.compiles.result import CompileResult
 from analyzer.compiles.target import Target
 from analyzer.diagnostics import CompileError, InputError
@@ -68,21 +68,21 @@ def is_of_data(job: Job) -> bool:
     return job.path.endswith(LANGUAGES["data"])
 
 
-def plans_for(job: Job, settings: Settings, watcher: Watcher) -> Iterable[Plan]:
+def plans_for(job: Job, settings: Settings, watcher: Watcher) -> Iterable[CompilePlan]:
     """Return the plans of the compiles that a file concerns; data may concern each of its site."""
     if is_of_data(job):
         return [plan_of(job.folder, settings, watcher, whole=True)]
     return plans_of(job, settings, watcher, None)
 
 
-def next_of(job: Job, plan: Plan) -> list[Target]:
+def next_of(job: Job, plan: CompilePlan) -> list[Target]:
     """Return the next nodes or classes to compile."""
     left = [one for one in plan.subjects if one.name not in job.done]
     return left[: min(AT_ONCE, MOST_OF_MANIFEST - len(job.done))]
 
 
 def traced_in(
-    plan: Plan, targets: list[Target], trace: Trace
+    plan: CompilePlan, targets: list[Target], trace: Trace
 ) -> Iterator[tuple[Target, Explanation | None]]:
     """Compile targets one after the other; yield their explanations while `trace` is theirs."""
     run = CompileRun(plan)

@@ -26,7 +26,7 @@ from analyzer.model.catalog import Catalog
 from analyzer.session.inputs import graph_of
 from analyzer.session.lint.request import rules_by_path
 from analyzer.session.worlds.conditional import finding_of
-from analyzer.session.worlds.searching import Search
+from analyzer.session.worlds.searching import WorldSearch
 
 # Limits: worlds and seconds for each class or node, seconds of one compile and of all.
 BUDGET, MOST_COMPILE, MOST_SECONDS = Budget(24, 3.0), 2, 10.0
@@ -54,7 +54,7 @@ def explore_job(job: Job, is_stale: Callable[[], bool]) -> list[Finding]:
         if monotonic() > end:
             break
         program.compile_with = unless(is_stale, program.compile_with)
-        search = Search(program, graph, Explorer(watcher.arms, program.run, program, BUDGET))
+        search = WorldSearch(program, graph, Explorer(watcher.arms, program.run, program, BUDGET))
         node = search.node()
         # An error in every world is one of the compile itself, or of data outside the checkout.
         own = (one for one in node.findings if one.condition or one.finding.cycle is not None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from analyzer.graph.diff.values import CatalogDiff, Edges, ResourceChange, Side
+from analyzer.graph.diff.values import CatalogDiff, CatalogSide, Edges, ResourceChange
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.resource import REDACTED
 from analyzer.model.secrets import is_secret
@@ -51,7 +51,7 @@ def states_of(found: CatalogDiff) -> States:
     }
 
 
-def side_states(side: Side, *, gained: bool) -> Iterator[tuple[Alteration, object]]:
+def side_states(side: CatalogSide, *, gained: bool) -> Iterator[tuple[Alteration, object]]:
     """Yield what only one catalog has."""
     for ref, _ in side.resources:
         yield Alteration(ADDED if gained else REMOVED, (str(ref),), gained=gained), ""

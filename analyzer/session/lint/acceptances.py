@@ -12,13 +12,13 @@ from analyzer.linter.baseline import Baseline, folder_of, parse, read
 from analyzer.linter.changed import EVERY, Changes
 from analyzer.linter.suppress import Comment
 from analyzer.model.nouns import counted
-from analyzer.session.lint.check import Check
+from analyzer.session.lint.check import LintCheck
 from analyzer.source import Span
 
 OPTION = "--changed-since"
 
 
-def added_acceptances(revision: str, done: Check, baseline: str | None) -> Iterator[str]:
+def added_acceptances(revision: str, done: LintCheck, baseline: str | None) -> Iterator[str]:
     """Yield a line for each comment that accepts findings, and one about the baseline's entries.
 
     Only what the working folder has and the branch point of `revision` lacks is listed.

@@ -12,7 +12,7 @@ from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.linter.run import check_catalog
 from analyzer.session.lint.compiles import Compiles, Run
-from analyzer.session.lint.inputs import Part
+from analyzer.session.lint.inputs import LintPart
 from analyzer.session.lint.own_code import files_of_nodes
 from analyzer.session.lint.parts import Answer, Divided, Shared, answer_of, programs_in
 from analyzer.session.lint.read import Sources
@@ -150,14 +150,14 @@ class Compiling:
             else:
                 yield one
 
-    def answer(self, part: Part) -> Answer:
+    def answer(self, part: LintPart) -> Answer:
         """Return the results of a part of the work."""
         if part.number < 0:
             return self.sources.manifests.rows(part.names), {}, None
         program = self.program_of(part)
         return answer_of(program, self.checked(program, part.names))
 
-    def program_of(self, part: Part) -> Program:
+    def program_of(self, part: LintPart) -> Program:
         """Return the program of a part."""
         program = self.compiles.of(part.path)[part.number]
         if not part.classes:

@@ -24,12 +24,12 @@ from analyzer.session.lint.likely import likely
 from analyzer.session.lint.missing_modules import installed_for
 from analyzer.session.lint.read import Parsed, Sources, parse, read
 from analyzer.session.lint.request import Request
-from analyzer.session.lint.scope import Scope
-from analyzer.session.lint.worlds import OtherWorlds
+from analyzer.session.lint.scope import InputScope
+from analyzer.session.lint.worlds import LintWorlds
 
 
 @dataclass(frozen=True)
-class Check:
+class LintCheck:
     """The result of a lint before fixes are tried: the findings that no comment accepts.
 
     `ledger` has the comments that accept findings.
@@ -38,7 +38,7 @@ class Check:
     sources: Sources
     parsed: Parsed
     compiled: CompiledInputs
-    worlds: OtherWorlds
+    worlds: LintWorlds
     found: Sequence[Found]
     ledger: Ledger
 
@@ -54,7 +54,7 @@ class Check:
         return self.compiled.errors
 
 
-def check_inputs(request: Request, overlay: Mapping[str, str] | None = None) -> Check:
+def check_inputs(request: Request, overlay: Mapping[str, str] | None = None) -> LintCheck:
     """Check the inputs of a request; `overlay` are texts that replace those on disk.
 
     Raises:
@@ -65,7 +65,7 @@ def check_inputs(request: Request, overlay: Mapping[str, str] | None = None) -> 
 
 def check_sources(
     sources: Sources, compiled: CompiledInputs | None = None, before: CompiledInputs | None = None
-) -> Check:
+) -> LintCheck:
     """Parse, compile and check what was read.
 
     `compiled` are results of compiling just that, `before` those of an earlier check, whose
@@ -86,19 +86,19 @@ def check_sources(
 
 
 def check_parsed(
-    sources: Sources, parsed: Parsed, compiled: CompiledInputs, worlds: OtherWorlds
-) -> Check:
+    sources: Sources, parsed: Parsed, compiled: CompiledInputs, worlds: LintWorlds
+) -> LintCheck:
     """Check what was parsed and compiled; leave out what comments accept."""
     found = check(sources, parsed, compiled)
     ledger = Ledger(sources.texts.get, obeys=sources.request.comments)
     found = accept(sources, compiled, worlds, found, ledger)
-    return Check(sources, parsed, compiled, worlds, gather(sources, compiled, found), ledger)
+    return LintCheck(sources, parsed, compiled, worlds, gather(sources, compiled, found), ledger)
 
 
-def search_of(sources: Sources, compiles: Compiles) -> OtherWorlds:
+def search_of(sources: Sources, compiles: Compiles) -> LintWorlds:
     """Return the search for findings with other facts and parameters."""
     codes = [rule.code for rule in sources.rules]
-    return OtherWorlds(sources.request, compiles, codes, sources.kept)
+    return LintWorlds(sources.request, compiles, codes, sources.kept)
 
 
 def check(sources: Sources, parsed: Parsed, compiled: CompiledInputs) -> list[Found]:
@@ -153,7 +153,7 @@ def reported(sources: Sources, subjects: Iterable[Subject | CheckedSubject]) -> 
 def accept(
     sources: Sources,
     compiled: CompiledInputs,
-    worlds: OtherWorlds,
+    worlds: LintWorlds,
     found: Iterable[Found],
     ledger: Ledger,
 ) -> list[Found]:
@@ -196,7 +196,7 @@ def comments_of(
 def gather(sources: Sources, compiled: CompiledInputs, found: Iterable[Found]) -> list[Found]:
     """Return the findings about inputs that the user named, in order, those of one cause as one."""
     request = sources.request
-    scope = Scope(compiled.modules, sources.others.have, sources.is_named)
+    scope = InputScope(compiled.modules, sources.others.have, sources.is_named)
     wanted = [
         one
         for one in found
@@ -209,7 +209,7 @@ def gather(sources: Sources, compiled: CompiledInputs, found: Iterable[Found]) -
     )
 
 
-def coverage_of(done: Check, untried: int = 0) -> Coverage:
+def coverage_of(done: LintCheck, untried: int = 0) -> Coverage:
     """Return the coverage of the inputs, with gaps; `untried` counts fixes that were not tried."""
     sources, compiled = done.sources, done.compiled
     return Coverage(

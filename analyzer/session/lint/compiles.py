@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 
-from analyzer.compiles.own_code import Definition, has_choice, of_site
+from analyzer.compiles.own_code import OwnDefinition, has_choice, of_site
 from analyzer.diagnostics import InputError
 from analyzer.escape import shown
 from analyzer.frontends.puppet.node.contents import NOTHING
@@ -53,7 +53,7 @@ class Compiles:
         request: Request,
         texts: Texts,
         vendored: Callable[[str], bool],
-        own: Callable[[], list[Definition]],
+        own: Callable[[], list[OwnDefinition]],
         of_nodes: Callable[[], Iterable[str]],
         names: Names,
         before: Compiles | None,

@@ -12,10 +12,10 @@ from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Proposal
 from analyzer.linter.run import Found, cause
 from analyzer.linter.verify import doubts, with_line_ends
-from analyzer.linter.verify_batch import Batch, Chosen, apart, verify_batch, verify_policies
+from analyzer.linter.verify_batch import Batch, ChosenFix, apart, verify_batch, verify_policies
 from analyzer.session.lint.catalogs import with_graphs
-from analyzer.session.lint.check import Check
-from analyzer.session.lint.trials import Trials
+from analyzer.session.lint.check import LintCheck
+from analyzer.session.lint.trials import FixTrials
 
 
 @dataclass(slots=True)
@@ -43,7 +43,9 @@ class Fixing:
 class Round:
     """One check, and the fixes of its findings."""
 
-    def __init__(self, check: Check, trials: Trials, known: CheckResults, *, unsafe: bool) -> None:
+    def __init__(
+        self, check: LintCheck, trials: FixTrials, known: CheckResults, *, unsafe: bool
+    ) -> None:
         self.found, self.to_fix = check.found, check.to_fix
         self.sources = check.sources
         self.trials = trials
@@ -72,7 +74,7 @@ class Round:
         self._hold(unsafe)
         return None
 
-    def _candidates(self) -> tuple[list[Chosen], list[Chosen]]:
+    def _candidates(self) -> tuple[list[ChosenFix], list[ChosenFix]]:
         """Return fixes to try together, and fixes that are not wanted."""
         ready, unsafe = [], []
         for found in self._open:
@@ -88,10 +90,10 @@ class Round:
         first, second = map(self._apart, by_kind(ready))
         return first or second, unsafe
 
-    def _apart(self, chosen: Sequence[Chosen]) -> list[Chosen]:
+    def _apart(self, chosen: Sequence[ChosenFix]) -> list[ChosenFix]:
         return apart(chosen, self._texts)
 
-    def _hold(self, unsafe: Sequence[Chosen]) -> None:
+    def _hold(self, unsafe: Sequence[ChosenFix]) -> None:
         """Record which unsafe fixes would work; test them one by one if they may conflict."""
         pending = [*map(self._apart, by_kind(unsafe))]
         while pending:
@@ -121,16 +123,16 @@ class Round:
         texts = {file: self.sources.texts.get(file) for file in sorted(files)}
         return {file: text for file, text in texts.items() if text is not None}
 
-    def _chosen(self, found: Found, proposal: Proposal) -> Chosen | None:
+    def _chosen(self, found: Found, proposal: Proposal) -> ChosenFix | None:
         """Return the proposal of a finding if all its files were named by the user, else None."""
         files = {edit.file for edit in proposal.edits}
         if not files <= self._texts.keys() or not all(map(self.sources.names.names, files)):
             return None
         own = with_line_ends(proposal, self._texts)
         if is_policy(found):
-            return Chosen(found, own)
+            return ChosenFix(found, own)
         before = self._affected(found, files)
-        return Chosen(found, own, doubts(own, before)) if before else None
+        return ChosenFix(found, own, doubts(own, before)) if before else None
 
     def _affected(self, found: Found, files: set[str]) -> list[Compiled]:
         kind = found.rule.on is Compiled
@@ -140,7 +142,7 @@ class Round:
             self.concerned[key] = with_graphs(trials.compiled, trials.affected(found, files))
         return self.concerned[key]
 
-    def _largest(self, ready: Sequence[Chosen]) -> Batch | None:
+    def _largest(self, ready: Sequence[ChosenFix]) -> Batch | None:
         """Return those of some fixes that work together, None if none works."""
         batch: Batch | None = None
         pending = [list(ready)] if ready else []
@@ -165,7 +167,7 @@ class Round:
         smaller = self._verified(left) if spare and left else None
         return smaller or batch
 
-    def _verified(self, chosen: Sequence[Chosen]) -> Batch | None:
+    def _verified(self, chosen: Sequence[ChosenFix]) -> Batch | None:
         """Return fixes as a batch if they work and are wanted."""
         last = self.trials.last
         batch = self._tried(chosen)
@@ -175,7 +177,7 @@ class Round:
         self.trials.last = last
         return None
 
-    def _tried(self, chosen: Sequence[Chosen]) -> Batch | None:
+    def _tried(self, chosen: Sequence[ChosenFix]) -> Batch | None:
         """Return fixes as a batch if they work."""
         files = {edit.file for one in chosen for edit in one.proposal.edits}
         texts = {file: self._texts[file] for file in files}
@@ -183,7 +185,7 @@ class Round:
             return self._policies(chosen, texts)
         return self._manifests(chosen, texts)
 
-    def _manifests(self, chosen: Sequence[Chosen], texts: Mapping[str, str]) -> Batch | None:
+    def _manifests(self, chosen: Sequence[ChosenFix], texts: Mapping[str, str]) -> Batch | None:
         wanted: set[int] = set()
         for one in chosen:
             files = {edit.file for edit in one.proposal.edits}
@@ -193,7 +195,7 @@ class Round:
         names = {one.name for one in before}
         return verify_batch(chosen, texts, before, self.trials.compiling_again(names))
 
-    def _policies(self, chosen: Sequence[Chosen], texts: Mapping[str, str]) -> Batch | None:
+    def _policies(self, chosen: Sequence[ChosenFix], texts: Mapping[str, str]) -> Batch | None:
         before = self.sources.policies.using(texts)
         reload = self.trials.loading_again({run.name for run in before})
         return verify_policies(chosen, texts, before, reload, list(self.sources.rules))
@@ -217,7 +219,7 @@ def fixing_of(batch: Batch) -> Fixing:
     return Fixing((replace(batch.chosen[0].found.finding, fixes=(batch.fix,)),), batch.fix)
 
 
-def is_only(one: Chosen) -> bool:
+def is_only(one: ChosenFix) -> bool:
     """Return whether a finding has one proposal, whose effect only a compile can show."""
     return len(one.found.proposals) == 1 and one.proposal.lost is None
 
@@ -227,7 +229,7 @@ def key_of(found: Found) -> object:
     return cause(found.finding)
 
 
-def by_kind(chosen: Sequence[Chosen]) -> list[list[Chosen]]:
+def by_kind(chosen: Sequence[ChosenFix]) -> list[list[ChosenFix]]:
     """Return the fixes of manifests, and those of policies."""
     return [[one for one in chosen if is_policy(one.found) == kind] for kind in (False, True)]
 

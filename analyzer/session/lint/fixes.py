@@ -18,11 +18,11 @@ from analyzer.session.lint.catalogs import (
     compiles_of,
     with_graphs,
 )
-from analyzer.session.lint.check import Check, check_sources
+from analyzer.session.lint.check import LintCheck, check_sources
 from analyzer.session.lint.fix_rounds import CheckResults, Fixing, Round
 from analyzer.session.lint.read import Sources, read
 from analyzer.session.lint.request import Request
-from analyzer.session.lint.trials import Trials
+from analyzer.session.lint.trials import FixTrials
 from analyzer.source import Span
 
 # The most checks of a run.
@@ -39,7 +39,7 @@ class Fixed:
 
     texts: dict[str, str]
     fixings: tuple[Fixing, ...]
-    rest: Check
+    rest: LintCheck
     held: int = 0
     stopped: bool = False
 
@@ -55,12 +55,12 @@ def fix_all(request: Request, *, unsafe: bool = False) -> Fixed:
     done: list[Fixing] = []
     worlds, request = request.worlds, replace(request, worlds=1)
     known = CheckResults()
-    trials: Trials | None = None
+    trials: FixTrials | None = None
     while True:
         sources = read(adjusted_request(request, texts, unsafe), texts)
         reused = None if trials is None else compiled_before(sources, trials)
         check = check_sources(sources, reused, trials.compiled if trials else None)
-        trials = Trials(sources, check.compiled)
+        trials = FixTrials(sources, check.compiled)
         fixing = Round(check, trials, known, unsafe=unsafe).fixing()
         if fixing is None or len(done) >= MOST:
             held = sum(known.failed.get(cause(one.finding), False) for one in check.found)
@@ -71,7 +71,7 @@ def fix_all(request: Request, *, unsafe: bool = False) -> Fixed:
         done.append(fixing)
 
 
-def with_worlds(check: Check, worlds: int) -> Check:
+def with_worlds(check: LintCheck, worlds: int) -> LintCheck:
     """Return a check that reports the findings of other worlds as well; these get no fixes."""
     if worlds <= 1:
         return check
@@ -79,7 +79,7 @@ def with_worlds(check: Check, worlds: int) -> Check:
     return check_sources(sources, check.compiled)
 
 
-def compiled_before(sources: Sources, trials: Trials) -> CompiledInputs | None:
+def compiled_before(sources: Sources, trials: FixTrials) -> CompiledInputs | None:
     """Return the catalogs of the last check, and those compiled with these texts.
 
     None: all must be compiled again.

@@ -13,7 +13,7 @@ COMPILE = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class LintPart:
     """A part of the work on an input: manifests, or compiles of one of its programs.
 
     `number` is the number of the program, -1 for manifests; `names` are files or compiles. With

@@ -47,7 +47,7 @@ Row = tuple[str, bool, Any, Mapping[str, str], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ProgramEntry:
     """The packed results of a program, and the states of the files that were read for them.
 
     `manifests` are those that the results of each compile depend on, besides files that all depend
@@ -60,10 +60,10 @@ class Entry:
     manifests: Mapping[str, frozenset[str]] | None
 
 
-CODEC = Codec(Entry, *OF_RESULTS)
+CODEC = Codec(ProgramEntry, *OF_RESULTS)
 
 
-class Kept(IndexedStates):
+class KeptEntries(IndexedStates):
     """The entries of one check of paths; `identity` identifies the functions of a request."""
 
     def __init__(
@@ -76,11 +76,11 @@ class Kept(IndexedStates):
         self.rules = {rule.code: rule for rule in rules}
         # The keys of programs, and their entries.
         self.keys: dict[Program, str | None] = {}
-        self.entries: dict[Program, Entry | None] = {}
+        self.entries: dict[Program, ProgramEntry | None] = {}
         # The outlines for other commands, by the programs of nodes, with the files read for them.
         self.outlines: dict[Program, tuple[KeptOutlines, dict[str, str]]] = {}
 
-    def entry(self, program: Program) -> Entry | None:
+    def entry(self, program: Program) -> ProgramEntry | None:
         """Return the stored results of a program, None if there are none.
 
         Raises:
@@ -89,7 +89,7 @@ class Kept(IndexedStates):
         if program not in self.entries:
             key = self.key_of_program(program)
             entry = None if key is None else self.store.get(key, CODEC)
-            self.entries[program] = entry if isinstance(entry, Entry) else None
+            self.entries[program] = entry if isinstance(entry, ProgramEntry) else None
         return self.entries[program]
 
     def stale(self, program: Program) -> Collection[str] | None:
@@ -101,7 +101,7 @@ class Kept(IndexedStates):
         entry = self.entry(program)
         return None if entry is None else self.stale_in(entry)
 
-    def stale_in(self, entry: Entry) -> Collection[str] | None:
+    def stale_in(self, entry: ProgramEntry) -> Collection[str] | None:
         """Return the names of compiles whose results are not valid, None for all."""
         changes = self.changes(entry.read)
         manifests = entry.manifests
@@ -130,7 +130,7 @@ class Kept(IndexedStates):
         entry = self.entry(program)
         stale = None if entry is None else self.stale_in(entry)
         if entry is None or stale is None:
-            entry, stale = Entry({}, [], {}), None
+            entry, stale = ProgramEntry({}, [], {}), None
         program.names |= {one.name for one in entry.runs}.union(entry.manifests or ())
         kept = [unpack(one, self.rules) for one in entry.runs if one.name not in (stale or ())]
         if stale is not None and not stale:
@@ -139,7 +139,7 @@ class Kept(IndexedStates):
             fresh = make(stale)
             if stale and exports(program.manifests) and exports(entry.manifests or {}):
                 # Others collect what a node exports only now, or the other way round.
-                entry, kept = Entry({}, [], {}), []
+                entry, kept = ProgramEntry({}, [], {}), []
                 fresh = make(None)
         self.add_outlines(program, fresh, read)
         order = {name: number for number, name in enumerate(entry.manifests or ())}
@@ -231,7 +231,7 @@ def entry_of(
     manifests: Mapping[str, frozenset[str]],
     *,
     apart: bool,
-) -> Entry | None:
+) -> ProgramEntry | None:
     """Return the entry with the results that another run would have too, None to store nothing.
 
     Only compiles that are `apart` can be repeated one by one.
@@ -239,14 +239,14 @@ def entry_of(
     again = {one.name for one in found if not may_keep(one)}
     if not apart:
         are_whole = not again and not are_of_moment(manifests)
-        return Entry(read, [pack_stored(one) for one in found], None) if are_whole else None
+        return ProgramEntry(read, [pack_stored(one) for one in found], None) if are_whole else None
     if not again <= manifests.keys():
         return None
     marked = {
         name: files | {CLOCK} if name in again else files for name, files in manifests.items()
     }
     stored = [pack_stored(one) for one in found if CLOCK not in marked.get(one.name, ())]
-    return Entry(read, stored, marked)
+    return ProgramEntry(read, stored, marked)
 
 
 def pack_stored(run: Run) -> object:
@@ -262,7 +262,7 @@ def exports(manifests: Mapping[str, frozenset[str]]) -> bool:
 class KeptManifests:
     """The results of the rules on the manifests of a check, stored together."""
 
-    def __init__(self, kept: Kept, paths: Sequence[str], folders: Iterable[str]) -> None:
+    def __init__(self, kept: KeptEntries, paths: Sequence[str], folders: Iterable[str]) -> None:
         self.kept = kept
         self.key = kept.key("\n".join(paths), "manifests", kept.shape(folders))
         found = kept.store.get(self.key, CODEC)

@@ -11,14 +11,14 @@ from analyzer.frontends.puppet.syntax.cache import key_of
 from analyzer.linter.packing import OF_FINDINGS
 from analyzer.linter.run import Found
 from analyzer.reading import CLOCK, noting
-from analyzer.session.lint.kept import Kept
+from analyzer.session.lint.kept import KeptEntries
 
 # Increased when the format of entries changes.
 FORM = "fixes 1"
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class FixTrial:
     """The fixes of a finding that work, and the number of resources that were compiled for that."""
 
     fixes: tuple[Fix, ...] = ()
@@ -26,21 +26,21 @@ class Trial:
 
 
 # A trial, and the states of the files that only the trial read.
-Row = tuple[Trial, Mapping[str, str]]
-CODEC = Codec(Trial, *OF_FINDINGS)
+Row = tuple[FixTrial, Mapping[str, str]]
+CODEC = Codec(FixTrial, *OF_FINDINGS)
 
 
 class KeptFixes:
     """The trials of one check, stored together; `kept` has what the catalogs depend on."""
 
-    def __init__(self, kept: Kept, paths: Collection[str]) -> None:
+    def __init__(self, kept: KeptEntries, paths: Collection[str]) -> None:
         self.kept = kept
         self.key = kept.key("\n".join(paths), FORM)
         stored = kept.store.get(self.key, CODEC)
         self.before: dict[str, Row] = stored if isinstance(stored, dict) else {}
         self.now: dict[str, Row] = {}
 
-    def trial(self, found: Found, names: Collection[str], make: Callable[[], Trial]) -> Trial:
+    def trial(self, found: Found, names: Collection[str], make: Callable[[], FixTrial]) -> FixTrial:
         """Return the trial of a finding, which compiles the catalogs with some names again."""
         states = self.kept.states_of(names)
         if states is None:

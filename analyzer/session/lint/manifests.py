@@ -17,7 +17,7 @@ from analyzer.linter.suppress import comments
 from analyzer.linter.texts import Texts
 from analyzer.progress import Progress, followed
 from analyzer.reading import noting
-from analyzer.session.lint.inputs import Part
+from analyzer.session.lint.inputs import LintPart
 from analyzer.session.lint.kept import KeptManifests, Row, row_of
 from analyzer.session.lint.parts import parts_of
 from analyzer.session.syntax_errors import errors_in
@@ -33,7 +33,7 @@ class Manifests:
         texts: Texts,
         rules: Sequence[Rule],
         kept: KeptManifests | None,
-        workers: Workers[Part, Any] | None,
+        workers: Workers[LintPart, Any] | None,
         progress: Progress | None = None,
     ) -> None:
         self.files = files
@@ -117,7 +117,7 @@ class Manifests:
         kept.now[file] = row
         return kept.checked(file)
 
-    def share(self, kept: KeptManifests, workers: Workers[Part, Any]) -> None:
+    def share(self, kept: KeptManifests, workers: Workers[LintPart, Any]) -> None:
         """Check the manifests without stored results in several processes."""
         files = [f for f in self.files if not kept.known(f) and self.texts.get(f) is not None]
         parts = [*parts_of(files)]

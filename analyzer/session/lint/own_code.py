@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from analyzer.compiles.own_code import Definition, OwnCode
+from analyzer.compiles.own_code import OwnCode, OwnDefinition
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import manifests_below, module_around
 from analyzer.frontends.puppet.node.unloaded import is_in_no_catalog
@@ -33,7 +33,7 @@ KINDS: dict[type, str] = {a.HostClassDefinition: "class", a.ResourceTypeDefiniti
 ENVIRONMENTS = f"{os.sep}environments{os.sep}"
 
 
-def own_definitions(path: str, settings: Settings) -> list[Definition]:
+def own_definitions(path: str, settings: Settings) -> list[OwnDefinition]:
     """Return the classes and defined types of the code at a path, without those of others."""
     return [*own_code(path, settings).definitions]
 
@@ -51,7 +51,7 @@ def own_code(path: str, settings: Settings) -> OwnCode:
 
 def own_definitions_in(
     files: Iterable[str] | None, path: str, settings: Settings
-) -> list[Definition]:
+) -> list[OwnDefinition]:
     """Return the classes and defined types of those manifests that are of the code at a path.
 
     `files` None: of all manifests.
@@ -66,13 +66,13 @@ def own_definitions_in(
 
 def definitions_in(
     files: Iterable[str], text_of: Callable[[str], str | None], inputs: Collection[str]
-) -> list[Definition]:
+) -> list[OwnDefinition]:
     """Return the classes and defined types of manifests.
 
     Examples and tests of a module are no part of a catalog. A definition has the same name in
     several environments, and counts once.
     """
-    found: dict[tuple[str, str, str], Definition] = {}
+    found: dict[tuple[str, str, str], OwnDefinition] = {}
     for file in files:
         text = text_of(file) or ""
         if not is_in_no_catalog(file, inputs) or is_of_old_module(file, text):
@@ -102,7 +102,7 @@ def is_of_old_module(file: str, text: str) -> bool:
     return is_old and re.search(defines, text, re.MULTILINE) is not None
 
 
-def definitions_of_text(file: str, text: str) -> Iterator[Definition]:
+def definitions_of_text(file: str, text: str) -> Iterator[OwnDefinition]:
     """Yield the classes and defined types of a manifest: at a glance, if each begins a line."""
     matches = [*DEFINITION.finditer(text)]
     others = sum(1 for _ in ANYWHERE.finditer(text)) > len(matches)
@@ -110,17 +110,17 @@ def definitions_of_text(file: str, text: str) -> Iterator[Definition]:
     if tree is None:
         for match in matches:
             span = Span(file, text.count("\n", 0, match.start(2)) + 1)
-            yield Definition(match[2], match[3], span)
+            yield OwnDefinition(match[2], match[3], span)
         return
     for node in tree.program.definitions:
         if isinstance(node, a.HostClassDefinition | a.ResourceTypeDefinition):
             span = Span(file, place_of(text, node.offset)[0])
-            yield Definition(KINDS[type(node)], node.name.removeprefix("::"), span)
+            yield OwnDefinition(KINDS[type(node)], node.name.removeprefix("::"), span)
 
 
 def not_in(
-    own: Iterable[Definition], catalogs: Iterable[Compiled | CheckedCatalog], names: Names
-) -> list[Definition]:
+    own: Iterable[OwnDefinition], catalogs: Iterable[Compiled | CheckedCatalog], names: Names
+) -> list[OwnDefinition]:
     """Return the definitions that no catalog has, in order of their names.
 
     Another file may define a class of the same name: a catalog has the one that it was made from.

@@ -19,7 +19,7 @@ from analyzer.linter.rule import Rule
 from analyzer.linter.texts import Overlay
 from analyzer.reading import CLOCK, note, noting
 from analyzer.session.lint.compiles import Compiles
-from analyzer.session.lint.inputs import Part, is_document
+from analyzer.session.lint.inputs import LintPart, is_document
 from analyzer.session.workers import Workers
 
 # The most manifests, and compiles, of one part: the first part is done before any work is shared.
@@ -33,23 +33,25 @@ Answer = tuple[list[Any] | None, Mapping[str, str], Manifests | None]
 
 @dataclass(frozen=True, slots=True)
 class Divided:
-    """A program whose compiles are divided, with its path and number; for `classes` see `Part`."""
+    """A program whose compiles are divided, with its path and number; see `LintPart`."""
 
     path: str
     number: int
     program: Program
     classes: tuple[str, ...] = ()
 
-    def parts(self, names: Sequence[str]) -> Iterator[Part]:
+    def parts(self, names: Sequence[str]) -> Iterator[LintPart]:
         """Yield the parts that the names of compiles are divided into."""
         for start in range(0, len(names), COMPILES):
-            yield Part(self.path, self.number, tuple(names[start : start + COMPILES]), self.classes)
+            yield LintPart(
+                self.path, self.number, tuple(names[start : start + COMPILES]), self.classes
+            )
 
 
-def parts_of(files: Sequence[str]) -> Iterator[Part]:
+def parts_of(files: Sequence[str]) -> Iterator[LintPart]:
     """Yield the parts that manifests are divided into."""
     for start in range(0, len(files), FILES):
-        yield Part("", -1, tuple(files[start : start + FILES]))
+        yield LintPart("", -1, tuple(files[start : start + FILES]))
 
 
 def answer_of(program: Program, made: Iterable[Run]) -> Answer:
@@ -79,8 +81,8 @@ class Shared:
         self,
         divided: Iterable[Divided],
         wanted: Callable[[Program], Collection[str] | None],
-        workers: Workers[Part, Answer],
-        here: Callable[[Part], Answer],
+        workers: Workers[LintPart, Answer],
+        here: Callable[[LintPart], Answer],
         limit: float = 0,
     ) -> None:
         """Compile the wanted nodes or classes of programs, except those with invalid inputs.
@@ -89,7 +91,7 @@ class Shared:
         process (0: none) the others are too late.
         """
         first: dict[Program, Mapping[str, str]] = {}
-        programs: dict[Part, Program] = {}
+        programs: dict[LintPart, Program] = {}
         for one in divided:
             with suppress(InputError):
                 some = wanted(one.program)
@@ -127,7 +129,9 @@ class Shared:
         return runs
 
 
-def in_time(answers: Iterator[tuple[Part, Answer]], limit: float) -> Iterator[tuple[Part, Answer]]:
+def in_time(
+    answers: Iterator[tuple[LintPart, Answer]], limit: float
+) -> Iterator[tuple[LintPart, Answer]]:
     """Yield answers until this process has spent so many CPU seconds; 0: without limit."""
     end = spent() + limit if limit else inf
     for one in answers:

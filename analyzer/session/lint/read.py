@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from analyzer.compiles.own_code import Definition
+from analyzer.compiles.own_code import OwnDefinition
 from analyzer.frontends.puppet.node.modules import manifests_below
 from analyzer.linter.checked import CheckedManifest
 from analyzer.linter.puppet.site_texts import look_again
@@ -18,7 +18,7 @@ from analyzer.linter.texts import Names, Texts
 from analyzer.linter.vendored import Vendored
 from analyzer.model.completeness import Gap
 from analyzer.reach import RealPaths
-from analyzer.session.lint.kept import Kept, KeptManifests
+from analyzer.session.lint.kept import KeptEntries, KeptManifests
 from analyzer.session.lint.manifests import Manifests
 from analyzer.session.lint.own_code import definitions_in
 from analyzer.session.lint.policies import Policies
@@ -57,12 +57,12 @@ class Sources:
     others: Others
     files: list[str]
     closed: Sequence[Gap]
-    kept: Kept | None
+    kept: KeptEntries | None
     manifests: Manifests
     policies: Policies
 
     @cached_property
-    def definitions(self) -> list[Definition]:
+    def definitions(self) -> list[OwnDefinition]:
         """Return the classes and defined types of the manifests."""
         return definitions_in(self.files, self.texts.get, self.request.paths)
 
@@ -104,11 +104,11 @@ def read(request: Request, overlay: Mapping[str, str] | None = None) -> Sources:
     )
 
 
-def results_before(request: Request, rules: Sequence[Rule], texts: Texts) -> Kept | None:
+def results_before(request: Request, rules: Sequence[Rule], texts: Texts) -> KeptEntries | None:
     """Return the results of earlier checks, None if the inputs differ from those on disk."""
     if request.identity is None or texts.overlay or any(rule.kind == "plugin" for rule in rules):
         return None
-    return Kept(request.identity, rules, request.paths)
+    return KeptEntries(request.identity, rules, request.paths)
 
 
 def policies_of(request: Request, texts: Texts, names: Names) -> Policies:

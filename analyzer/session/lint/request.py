@@ -20,7 +20,7 @@ from analyzer.linter.registry import all_rules
 from analyzer.linter.rule import Rule
 from analyzer.model.catalog import Catalog
 from analyzer.progress import Progress
-from analyzer.session.lint.inputs import Part, is_document
+from analyzer.session.lint.inputs import LintPart, is_document
 from analyzer.session.settings import config_for, rules_for
 from analyzer.session.workers import Workers
 
@@ -58,7 +58,7 @@ class Request:
     comments: bool = True
     worlds: int = 1
     identity: Callable[[str], str] | None = None
-    workers: Workers[Part, Any] | None = None
+    workers: Workers[LintPart, Any] | None = None
     progress: Progress | None = None
 
 

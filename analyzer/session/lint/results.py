@@ -9,10 +9,10 @@ from functools import partial
 from analyzer.diagnostics import Finding, Results
 from analyzer.linter.failures import Failure, tried
 from analyzer.linter.run import Found
-from analyzer.session.lint.check import Check, check_inputs, coverage_of, reported, unaccepted
+from analyzer.session.lint.check import LintCheck, check_inputs, coverage_of, reported, unaccepted
 from analyzer.session.lint.coverage import Coverage, summary
 from analyzer.session.lint.request import Request
-from analyzer.session.lint.trials import Trials
+from analyzer.session.lint.trials import FixTrials
 
 # The most findings whose fixes are tried: each compiles everything that the change affects.
 TRIED = 100
@@ -24,7 +24,7 @@ COMPILED = 20_000
 class Linted:
     """A check of the inputs with the results of the last stage."""
 
-    done: Check
+    done: LintCheck
     results: Results
     seen: Coverage
 
@@ -38,10 +38,10 @@ def lint_inputs(request: Request) -> Linted:
     return fix(check_inputs(request))
 
 
-def fix(done: Check) -> Linted:
+def fix(done: LintCheck) -> Linted:
     """Return the findings of a check, with the fixes that passed their tests."""
     sources, compiled = done.sources, done.compiled
-    trials = Trials(sources, compiled)
+    trials = FixTrials(sources, compiled)
     findings: list[Finding] = []
     left, untried = TRIED if sources.request.fixes else 0, 0
     for found in done.found:
@@ -62,7 +62,7 @@ def fix(done: Check) -> Linted:
     return Linted(done, Results(tuple(findings), issues, inputs, unreadable, text, seen.gaps), seen)
 
 
-def try_fix(done: Check, found: Found, fixed: Callable[[Found], Finding]) -> list[Finding]:
+def try_fix(done: LintCheck, found: Found, fixed: Callable[[Found], Finding]) -> list[Finding]:
     """Return a finding with its fixes; an internal error becomes another finding."""
     finding, sources = found.finding, done.sources
     what = f"the fix of {finding.code} in {finding.input}"

@@ -17,7 +17,7 @@ CLASSES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class InputScope:
     """The inputs that the user named.
 
     `modules` are the folders of modules that are compiled by themselves. `vendored` returns whether

@@ -15,12 +15,12 @@ from analyzer.linter.run import Found
 from analyzer.linter.texts import Overlay
 from analyzer.reading import note_clock
 from analyzer.session.lint.catalogs import CompiledInputs, compile_inputs, with_graphs
-from analyzer.session.lint.kept_fixes import KeptFixes, Trial
+from analyzer.session.lint.kept_fixes import FixTrial, KeptFixes
 from analyzer.session.lint.read import Sources, changed
 from analyzer.session.lint.scope import affected_by
 
 
-class Trials:
+class FixTrials:
     """The trials of fixes in one check of the inputs.
 
     `last` is the last compile with a change, `resources` the number of resources compiled again,
@@ -57,14 +57,14 @@ class Trials:
         found: Found,
         texts: Mapping[str, str],
         catalogs: Sequence[Compiled | CheckedCatalog],
-    ) -> Trial:
+    ) -> FixTrial:
         """Try the proposals of a finding on the catalogs that a change of texts may change."""
         from analyzer.linter.verify import verify
 
         before = with_graphs(self.compiled, catalogs)
         resources = sum(len(c.graph.resources) for c in before) * len(found.proposals)
         again = self.compiling_again({one.name for one in before})
-        return Trial(verify(found, texts, before, again), resources)
+        return FixTrial(verify(found, texts, before, again), resources)
 
     def _fixed_policy(self, found: Found) -> Finding:
         from analyzer.linter.verify_policy import verify

@@ -6,7 +6,7 @@ import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from analyzer.compiles.own_code import Definition
+from analyzer.compiles.own_code import OwnDefinition
 from analyzer.compiles.own_code import rounds_of as compile_rounds
 from analyzer.frontends.puppet.failures import TOO_MUCH
 from analyzer.linter.checked import CheckedCatalog, definitions_of
@@ -21,7 +21,7 @@ Run = Compiled | CheckedCatalog | Refusal | Failure
 
 def rounds_of(
     program: Program,
-    own: Sequence[Definition],
+    own: Sequence[OwnDefinition],
     runs: Sequence[Run],
     compiled: Callable[[Program], list[Run]],
 ) -> list[tuple[Program, list[Run]]]:
@@ -47,7 +47,7 @@ def names_in(results: Iterable[object]) -> set[str]:
 
 
 def misplaced(
-    program: Program, own: Iterable[Definition], runs: Iterable[Run], names: Names
+    program: Program, own: Iterable[OwnDefinition], runs: Iterable[Run], names: Names
 ) -> Iterator[Program]:
     """Yield programs that compile what no catalog has, each from the file that defines it.
 

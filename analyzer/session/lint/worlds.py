@@ -21,7 +21,7 @@ from analyzer.model.completeness import Gap
 from analyzer.reading import CLOCK
 from analyzer.session.keeping import depends_on_more, not_searched
 from analyzer.session.lint.compiles import Compiles
-from analyzer.session.lint.kept import Kept
+from analyzer.session.lint.kept import KeptEntries
 from analyzer.session.lint.own_code import own_definitions_in
 from analyzer.session.lint.parts import programs_in
 from analyzer.session.lint.request import Request
@@ -50,7 +50,7 @@ ROWS = Codec(WorkLeft, Gap, *OF_FINDINGS)
 
 
 @dataclass
-class OtherWorlds:
+class LintWorlds:
     """The findings of other worlds of all programs of a lint.
 
     `kept` are the results of earlier checks, None to use none.
@@ -59,7 +59,7 @@ class OtherWorlds:
     request: Request
     compiles: Compiles
     codes: Sequence[str]
-    kept: Kept | None
+    kept: KeptEntries | None
     # The searches that this process takes part in as another one.
     elsewhere: SearchesElsewhere | None = None
     # The programs with nodes or classes that were not searched.

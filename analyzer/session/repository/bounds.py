@@ -19,7 +19,7 @@ RUNNERS = (PUPPET, OPENVOX)
 
 
 @dataclass(frozen=True, slots=True)
-class Mismatch:
+class UnmetRequirement:
     """A requirement that the modules of a repository do not meet.
 
     `kind` is `unmet`, `outdated`, `conflicting`, `puppet` or `unreadable`.
@@ -49,12 +49,12 @@ class Metadata:
     version: SemVer | None
     dependencies: tuple[Requirement, ...]
     runners: tuple[Requirement, ...]
-    problems: tuple[Mismatch, ...]
+    problems: tuple[UnmetRequirement, ...]
 
 
 def mismatches_of(
     declarations: Declarations, installed: Mapping[str, str], puppet_version: int
-) -> tuple[Mismatch, ...]:
+) -> tuple[UnmetRequirement, ...]:
     """Return the requirements that are not met, in the order of the modules' names."""
     read = {name: metadata_of(name, installed[name]) for name in sorted(installed)}
     versions = {name: found.version for name, found in read.items()}
@@ -80,10 +80,10 @@ def metadata_of(module: str, folder: str) -> Metadata:
     except OSError:
         return Metadata(None, (), (), ())
     except (ValueError, RecursionError):
-        problem = Mismatch("unreadable", module, "this is not JSON", Span(path))
+        problem = UnmetRequirement("unreadable", module, "this is not JSON", Span(path))
         return Metadata(None, (), (), (problem,))
     document = document if isinstance(document, dict) else {}
-    problems: list[Mismatch] = []
+    problems: list[UnmetRequirement] = []
     lists = [
         tuple(requirements(module, document.get(key), text, path, problems))
         for key in ("dependencies", "requirements")
@@ -93,7 +93,7 @@ def metadata_of(module: str, folder: str) -> Metadata:
 
 
 def requirements(
-    module: str, listed: object, text: str, path: str, problems: list[Mismatch]
+    module: str, listed: object, text: str, path: str, problems: list[UnmetRequirement]
 ) -> Iterator[Requirement]:
     """Yield the requirements of a list in metadata; note the problems of those that are none."""
     for item in listed if isinstance(listed, list) else ():
@@ -106,14 +106,14 @@ def requirements(
             versions = SemVerRange.parse(wanted)
         except ValueError:
             message = f"{module} requires {full} '{wanted}', which is no range of versions"
-            problems.append(Mismatch("unreadable", module, message, span))
+            problems.append(UnmetRequirement("unreadable", module, message, span))
             continue
         yield Requirement(module, split(full)[1] or full, wanted, versions, span)
 
 
 def outdated(
     declarations: Declarations, versions: Mapping[str, SemVer | None], installed: Mapping[str, str]
-) -> Iterator[Mismatch]:
+) -> Iterator[UnmetRequirement]:
     """Yield the modules that are installed in another version than a file asks for."""
     for name, module in declarations.modules.items():
         wanted, version = range_of(module.version), versions.get(name)
@@ -121,22 +121,24 @@ def outdated(
             continue
         if version not in wanted:
             message = f"{module.full} {module.version} is wanted, {version} is installed"
-            yield Mismatch("outdated", name, message, module.span)
+            yield UnmetRequirement("outdated", name, message, module.span)
 
 
-def unmet(need: Requirement, versions: Mapping[str, SemVer | None]) -> Mismatch | None:
+def unmet(need: Requirement, versions: Mapping[str, SemVer | None]) -> UnmetRequirement | None:
     """Return the dependency of a module that is absent or in a version that it does not take."""
     wanted = f"{need.module} requires {need.name} {need.text}".rstrip()
     if need.name not in versions:
         message = f"{wanted}, which is neither declared nor installed"
-        return Mismatch("unmet", need.module, message, need.span)
+        return UnmetRequirement("unmet", need.module, message, need.span)
     version = versions[need.name]
     if version is None or version in need.versions:
         return None
-    return Mismatch("unmet", need.module, f"{wanted}, not {version}", need.span)
+    return UnmetRequirement("unmet", need.module, f"{wanted}, not {version}", need.span)
 
 
-def conflicts(needs: Iterable[Requirement], declarations: Declarations) -> Iterator[Mismatch]:
+def conflicts(
+    needs: Iterable[Requirement], declarations: Declarations
+) -> Iterator[UnmetRequirement]:
     """Yield the modules that two others require in versions that exclude each other."""
     wanted: dict[str, dict[str, Requirement]] = {}
     for need in needs:
@@ -151,10 +153,12 @@ def conflicts(needs: Iterable[Requirement], declarations: Declarations) -> Itera
                 f"and {other.text} ({other.module})"
             )
             module = declarations.modules.get(name)
-            yield Mismatch("conflicting", name, message, module.span if module else other.span)
+            yield UnmetRequirement(
+                "conflicting", name, message, module.span if module else other.span
+            )
 
 
-def refused(name: str, found: Metadata, puppet_version: int) -> Mismatch | None:
+def refused(name: str, found: Metadata, puppet_version: int) -> UnmetRequirement | None:
     """Return the module that runs with no release of a major version of Puppet."""
     release, here = release_of(puppet_version), whole_major(int(puppet_version))
     # What takes Puppet 8 takes OpenVox 8, which metadata seldom name; the reverse is not so.
@@ -163,7 +167,7 @@ def refused(name: str, found: Metadata, puppet_version: int) -> Mismatch | None:
         return None
     texts = " or ".join(f"{one.name} {one.text}" for one in found.runners)
     message = f"{name} requires {texts}, not {title_of(release)} (--puppet-version N)"
-    return Mismatch("puppet", name, message, found.runners[0].span)
+    return UnmetRequirement("puppet", name, message, found.runners[0].span)
 
 
 def whole_major(number: int) -> SemVerRange:

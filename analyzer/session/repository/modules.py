@@ -29,7 +29,7 @@ from analyzer.frontends.puppet.node.environment import (
 from analyzer.frontends.puppet.node.modules import files_below, manifests_below
 from analyzer.reach import may_read, within
 from analyzer.reading import read_text
-from analyzer.session.repository.bounds import Mismatch, mismatches_of
+from analyzer.session.repository.bounds import UnmetRequirement, mismatches_of
 from analyzer.session.syntax_errors import errors_in
 from analyzer.source import Span, place_of
 
@@ -70,7 +70,7 @@ class Inventory:
     used: dict[str, list[UsedName]]
     in_data: frozenset[str]
     errors: tuple[InputError, ...] = ()
-    mismatches: tuple[Mismatch, ...] = ()
+    mismatches: tuple[UnmetRequirement, ...] = ()
     folder: str = "."
 
     @property

@@ -11,7 +11,7 @@ from fcntl import LOCK_EX, LOCK_NB, flock
 from tempfile import TemporaryDirectory, gettempdir
 
 from analyzer.diagnostics import InputError
-from analyzer.git import Repository, blob_name
+from analyzer.git import GitRepository, blob_name
 from analyzer.source import Span
 
 # Modes in a tree: a symbolic link, and an executable file; submodules are not blobs.
@@ -62,7 +62,7 @@ def checked_out(path: str, revision: str, option: str = OPTION) -> Iterator[Chec
     Raises:
         InputError: the repository, the revision, or the input in it does not exist.
     """
-    repository = Repository(option)
+    repository = GitRepository(option)
     inside = repository.inside(path)
     here = os.path.realpath(os.getcwd())
     forget_leftovers()
@@ -101,7 +101,7 @@ def older_and_newer(asked: str) -> tuple[str, str]:
     if not dots:
         older, _, newer = asked.partition("..")
         return older or "HEAD", newer
-    return Repository(OPTION).merge_base(older or "HEAD", newer or "HEAD"), newer
+    return GitRepository(OPTION).merge_base(older or "HEAD", newer or "HEAD"), newer
 
 
 def is_unchanged(older: str, newer: str) -> bool:
@@ -112,7 +112,7 @@ def is_unchanged(older: str, newer: str) -> bool:
     Raises:
         InputError: there is no repository, or no such revision.
     """
-    repository = Repository(OPTION)
+    repository = GitRepository(OPTION)
     commits = [repository.commit(revision) for revision in (older, newer) if revision]
     if newer:
         trees = [
@@ -182,7 +182,7 @@ def remove(folder: str) -> None:
     os.rmdir(folder)
 
 
-def unpack(repository: Repository, commit: str, folder: str) -> None:
+def unpack(repository: GitRepository, commit: str, folder: str) -> None:
     """Write the files of a commit below a folder.
 
     Links come last, so that no file is written through one.

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from analyzer.compiles.compile import CompileRun, ruby_for
 from analyzer.compiles.outcomes import followed_by, plan_with
-from analyzer.compiles.own_code import Definition, OwnCode, has_choice
+from analyzer.compiles.own_code import OwnCode, OwnDefinition, has_choice
 from analyzer.compiles.unreached import Reached, compile_unreached
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.node.environment import Settings
@@ -58,7 +58,7 @@ class Compiled:
 
 
 def compile_under(
-    path: str, settings: Settings, own: Callable[[], Sequence[Definition]]
+    path: str, settings: Settings, own: Callable[[], Sequence[OwnDefinition]]
 ) -> Compiled:
     """Compile every node of a path, and the classes that no node has.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.export.reports.diff_rows import changed_rows, order_rows, relationship_rows
-from analyzer.graph.diff.values import CatalogDiff, ResourceChange, Side
+from analyzer.graph.diff.values import CatalogDiff, CatalogSide, ResourceChange
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.session.upgrade.causes import BREAKS, CHANGES, ORDER, Causes
 
@@ -54,7 +54,7 @@ def add_changes(causes: Causes, found: CatalogDiff, graphs: Graphs, name: str, w
         causes.add(ORDER, message, message, nodes=[name])
 
 
-def add_resources(causes: Causes, side: Side, word: str, name: str) -> None:
+def add_resources(causes: Causes, side: CatalogSide, word: str, name: str) -> None:
     """Add the resources that only one catalog has, by their statements."""
     verb = "is gone" if word == "lost" else "is new"
     for ref, span in side.resources:
@@ -65,7 +65,7 @@ def add_resources(causes: Causes, side: Side, word: str, name: str) -> None:
 def add_order(
     causes: Causes,
     found: CatalogDiff,
-    side: Side,
+    side: CatalogSide,
     graph: RelationshipGraph,
     word: str,
     name: str,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
-from analyzer.compiles.own_code import Definition
+from analyzer.compiles.own_code import OwnDefinition
 from analyzer.diagnostics import Edit
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.graph.diff.compare import diff
@@ -30,7 +30,7 @@ ERB = ".erb"
 # What separates the files in the name of a thing that was read.
 NUL = "\0"
 
-Own = Callable[[], Sequence[Definition]]
+Own = Callable[[], Sequence[OwnDefinition]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from analyzer.compiles.own_code import Definition
+from analyzer.compiles.own_code import OwnDefinition
 from analyzer.diagnostics import Edit
 from analyzer.frontends.puppet.node.legacy_facts import expression_of, is_legacy, path_of
 from analyzer.linter.puppet.legacy_names import LegacyRead, reads_of
@@ -46,7 +46,7 @@ def add_legacy(causes: Causes, files: OwnFiles, users: Users) -> None:
         )
 
 
-def users_of(own: Sequence[Definition], old: Compiled) -> dict[str, set[str]]:
+def users_of(own: Sequence[OwnDefinition], old: Compiled) -> dict[str, set[str]]:
     """Return the nodes by the files that their catalogs were made from."""
     files: dict[str, list[str]] = defaultdict(list)
     for one in own:

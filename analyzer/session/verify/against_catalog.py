@@ -9,11 +9,16 @@ from analyzer.compiles.plan import plan_of
 from analyzer.diagnostics import InputError
 from analyzer.session.inputs import load_catalogs
 from analyzer.session.verify.compare import CATALOG_ONLY, Sides, compare, document_of
-from analyzer.session.verify.report import Cause, Verification, Wanted, compile_one
+from analyzer.session.verify.report import (
+    CauseOfDifferences,
+    Verification,
+    VerifyRequest,
+    compile_one,
+)
 from analyzer.source import Span
 
 
-def verify_against(wanted: Wanted, file: str) -> Verification:
+def verify_against(wanted: VerifyRequest, file: str) -> Verification:
     """Return the verification of the node whose catalog is in a file.
 
     Nothing is made smaller: there is no tool to ask.
@@ -39,5 +44,7 @@ def verify_against(wanted: Wanted, file: str) -> Verification:
     sides = Sides(one.result, answer, wanted.graph_of, places=False, ordered=theirs.ordered)
     comparison = compare(sides)
     found = Verification(f"the catalog {file}", plan.sets, {node: comparison})
-    found.causes = [Cause(kind, first, [node]) for kind, first in comparison.causes.items()]
+    found.causes = [
+        CauseOfDifferences(kind, first, [node]) for kind, first in comparison.causes.items()
+    ]
     return found

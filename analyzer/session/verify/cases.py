@@ -18,7 +18,7 @@ from analyzer.formats.yaml_writer import dump
 from analyzer.frontends.puppet.node.environment import CODE, Settings
 from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.model.documents import JsonObject
-from analyzer.session.verify.compare import Comparison, GraphOf, Sides, compare
+from analyzer.session.verify.compare import GraphOf, NodeComparison, Sides, compare
 from analyzer.session.verify.questions import question_of
 from analyzer.session.verify.tool import Tool
 
@@ -80,7 +80,7 @@ class Bench:
             settings, nodes=(), facts=(), facts_dir=None, nodes_dir=None, enc=None, classes=()
         )
 
-    def compare(self, case: Case) -> Comparison | None:
+    def compare(self, case: Case) -> NodeComparison | None:
         """Return the comparison of a case, None if its program is none.
 
         Raises:
@@ -109,7 +109,7 @@ class Bench:
 
     def compare_target(
         self, run: CompileRun, target: Target, result: CompileResult, code: str | None = None
-    ) -> Comparison:
+    ) -> NodeComparison:
         """Return the comparison of a target, of which we have the result.
 
         Raises:

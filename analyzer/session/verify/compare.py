@@ -19,7 +19,7 @@ from analyzer.model.completeness import Gap, hiding
 from analyzer.model.documents import JsonObject
 from analyzer.model.unknowns import find_unknown
 from analyzer.pattern import pattern
-from analyzer.session.verify.documents import Difference, Parts, differences
+from analyzer.session.verify.documents import Parts, VerifyDifference, differences
 from analyzer.session.verify.graphs import graph_differences, graph_in
 from analyzer.session.verify.refusals import is_alike, nameless, words
 
@@ -39,22 +39,22 @@ MOST_LACKS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class NodeComparison:
     """The comparison of a node: its status, the differences, and what keeps us from comparing.
 
     `ours` and `theirs` are the refusals of both, with their places.
     """
 
     status: str
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[VerifyDifference, ...] = ()
     lacks: tuple[str, ...] = ()
     ours: str = ""
     theirs: str = ""
 
     @property
-    def causes(self) -> dict[str, Difference]:
+    def causes(self) -> dict[str, VerifyDifference]:
         """Return the first difference of each cause."""
-        first: dict[str, Difference] = {}
+        first: dict[str, VerifyDifference] = {}
         for one in self.differences:
             first.setdefault(one.kind, one)
         return first
@@ -80,17 +80,17 @@ class Sides:
             yield re.sub(rf"(?<= for ){re.escape(node)}\Z", certname_of(node), first)
 
 
-def compare(sides: Sides) -> Comparison:
+def compare(sides: Sides) -> NodeComparison:
     """Return the comparison of a node."""
     found = tuple(all_differences(sides))
     ours, theirs = refusal_of(sides.result.error), place_and_words(sides.answer)
     refused = sides.result.error is not None and not sides.answer.get("catalog")
     lacks = tuple(dict.fromkeys(sides.lacks))[:MOST_LACKS]
     status = DIFFERS if found else INCOMPLETE if lacks else ALIKE if refused else EQUAL
-    return Comparison(status, found, lacks, ours, theirs)
+    return NodeComparison(status, found, lacks, ours, theirs)
 
 
-def all_differences(sides: Sides) -> Iterator[Difference]:
+def all_differences(sides: Sides) -> Iterator[VerifyDifference]:
     """Yield the differences of a node; what cannot be compared is added to `lacks`."""
     error, answer, catalog = sides.result.error, sides.answer, sides.result.catalog
     if "catalog" not in answer and answer["stage"] in ("timeout", "crash"):
@@ -109,7 +109,7 @@ def all_differences(sides: Sides) -> Iterator[Difference]:
         if not gaps:
             said = words(answer["error"])
             kind = f"accepted: {nameless(said)}"
-            yield Difference(kind, A_CATALOG, said, place_of_answer(answer))
+            yield VerifyDifference(kind, A_CATALOG, said, place_of_answer(answer))
         return
     document = document_of(catalog, places=sides.places)
     only = Parts(complete=not gaps, places=sides.places, ordered=sides.ordered)
@@ -136,21 +136,23 @@ def lacks_of_tool(answer: JsonObject) -> str:
     )
 
 
-def of_our_refusal(error: CompileError, sides: Sides) -> Iterator[Difference]:
+def of_our_refusal(error: CompileError, sides: Sides) -> Iterator[VerifyDifference]:
     """Yield the difference of a node that we refuse."""
     place = str(error.span) if error.span.line else ""
     theirs = sides.answer.get("catalog")
     said = A_CATALOG if theirs else words(sides.answer["error"])
     if error.code == INTERNAL:
-        yield Difference(f"our code fails: {nameless(error.message)}", error.message, said, place)
+        yield VerifyDifference(
+            f"our code fails: {nameless(error.message)}", error.message, said, place
+        )
     elif theirs:
-        yield Difference(f"refused: {nameless(error.message)}", error.message, said, place)
+        yield VerifyDifference(f"refused: {nameless(error.message)}", error.message, said, place)
     elif not any(is_alike(words(ours), said) for ours in sides.messages(error)):
         kind = f"refused in other words: {nameless(error.message)}: {nameless(said)}"
-        yield Difference(kind, error.message, said, place)
+        yield VerifyDifference(kind, error.message, said, place)
 
 
-def of_graphs(catalog: Catalog, sides: Sides) -> Iterator[Difference]:
+def of_graphs(catalog: Catalog, sides: Sides) -> Iterator[VerifyDifference]:
     """Yield the differences of the graphs of equal catalogs."""
     graph, answer = sides.graph_of(catalog), sides.answer
     gaps = [gap for gap in hiding(graph.gaps) if gap not in catalog.gaps]
@@ -163,10 +165,10 @@ def of_graphs(catalog: Catalog, sides: Sides) -> Iterator[Difference]:
     # What follows from the first one would be told again and again.
     for one in graph_differences(graph_in(answer), graph)[:1]:
         sides_of = (" ".join(side) if side else "nothing" for side in (one.actual, one.expected))
-        yield Difference(f"graph: {one.kind}", *sides_of)
+        yield VerifyDifference(f"graph: {one.kind}", *sides_of)
 
 
-def of_refused_graph(graph: RelationshipGraph, sides: Sides) -> Iterator[Difference]:
+def of_refused_graph(graph: RelationshipGraph, sides: Sides) -> Iterator[VerifyDifference]:
     """Yield the difference of a catalog of which the real tool makes no graph."""
     said = words(sides.answer["error"])
     refused = DEPENDENCY.search(said)
@@ -174,7 +176,7 @@ def of_refused_graph(graph: RelationshipGraph, sides: Sides) -> Iterator[Differe
     if refused is None:
         sides.lacks.append(f"the order: the real tool makes no graph of its catalog: {said}")
     elif refused[0] != ours:
-        yield Difference("graph: missing", ours, refused[0])
+        yield VerifyDifference("graph: missing", ours, refused[0])
 
 
 def document_of(catalog: Catalog, *, places: bool) -> JsonObject:

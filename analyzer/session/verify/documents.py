@@ -18,7 +18,7 @@ PLACES = frozenset({"file", "line"})
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class VerifyDifference:
     """A difference: its kind, our words and the real tool's, and the place of the resource."""
 
     kind: str
@@ -43,7 +43,9 @@ class Parts:
 ALL = Parts()
 
 
-def differences(ours: JsonObject, theirs: JsonObject, parts: Parts = ALL) -> Iterator[Difference]:
+def differences(
+    ours: JsonObject, theirs: JsonObject, parts: Parts = ALL
+) -> Iterator[VerifyDifference]:
     """Yield the differences of two catalogs: resources, parameters, containment, order."""
     mine, other = rows_by_ref(ours), rows_by_ref(theirs)
     both = [ref for ref in mine if ref in other]
@@ -54,7 +56,7 @@ def differences(ours: JsonObject, theirs: JsonObject, parts: Parts = ALL) -> Ite
     shared = set(both)
     order = order_of(both, [ref for ref in other if ref in shared])
     if order and parts.complete and parts.ordered:
-        yield Difference("order of resources", *order)
+        yield VerifyDifference("order of resources", *order)
     edges = [
         [f"{e['source']} > {e['target']}" for e in one["edges"] if {e["source"], e["target"]} <= of]
         for one, of in ((ours, shared), (theirs, shared))
@@ -64,9 +66,9 @@ def differences(ours: JsonObject, theirs: JsonObject, parts: Parts = ALL) -> Ite
     if not parts.ordered:
         edges = [sorted(one) for one in edges]
     if edges[0] != edges[1]:
-        yield Difference("containment", *apart(*edges))
+        yield VerifyDifference("containment", *apart(*edges))
     if ours["classes"] != theirs["classes"] and parts.ordered:
-        yield Difference("classes", str(ours["classes"]), str(theirs["classes"]))
+        yield VerifyDifference("classes", str(ours["classes"]), str(theirs["classes"]))
 
 
 def rows_by_ref(document: JsonObject) -> dict[str, JsonObject]:
@@ -74,34 +76,42 @@ def rows_by_ref(document: JsonObject) -> dict[str, JsonObject]:
     return {f"{row['type']}[{row['title']}]": row for row in document["resources"]}
 
 
-def one_sided(mine: dict[str, JsonObject], other: dict[str, JsonObject]) -> Iterator[Difference]:
+def one_sided(
+    mine: dict[str, JsonObject], other: dict[str, JsonObject]
+) -> Iterator[VerifyDifference]:
     """Yield the resources that only one of two catalogs has."""
     for ref, row in mine.items():
         if ref not in other:
-            yield Difference(f"resource of ours only: {row['type']}", ref, "nothing", place(row))
+            yield VerifyDifference(
+                f"resource of ours only: {row['type']}", ref, "nothing", place(row)
+            )
     for ref, row in other.items():
         if ref not in mine:
-            yield Difference(f"resource of theirs only: {row['type']}", "nothing", ref, place(row))
+            yield VerifyDifference(
+                f"resource of theirs only: {row['type']}", "nothing", ref, place(row)
+            )
 
 
-def of_rows(ref: str, mine: JsonObject, other: JsonObject, parts: Parts) -> Iterator[Difference]:
+def of_rows(
+    ref: str, mine: JsonObject, other: JsonObject, parts: Parts
+) -> Iterator[VerifyDifference]:
     """Yield the differences of a resource."""
     for key in PLAIN:
         if (parts.places or key not in PLACES) and (mine.get(key) or None) != (
             other.get(key) or None
         ):
             one, two = (f"{ref} {key} {row.get(key)!r}" for row in (mine, other))
-            yield Difference(f"resource: {key}", one, two, place(mine))
+            yield VerifyDifference(f"resource: {key}", one, two, place(mine))
     if set(mine["tags"]) != set(other["tags"]):
         more, missing = apart(mine["tags"], other["tags"])
         if parts.complete or missing == "[]":
-            yield Difference("tags", f"{ref} {more}", missing, place(mine))
+            yield VerifyDifference("tags", f"{ref} {more}", missing, place(mine))
     yield from of_parameters(ref, mine, other, parts)
 
 
 def of_parameters(
     ref: str, mine: JsonObject, other: JsonObject, parts: Parts
-) -> Iterator[Difference]:
+) -> Iterator[VerifyDifference]:
     """Yield the parameters that differ; one that is Unknown may be undef, and so be none."""
     first, second = mine.get("parameters", {}), other.get("parameters", {})
     for name in dict.fromkeys([*first, *second]):
@@ -110,11 +120,11 @@ def of_parameters(
         if known and not same(one, two):
             kind = f"parameter: {mine['type']}{{{name}}}{how_apart(one, two)}"
             said = [f"{ref} {name} => {side.get(name, 'nothing')!r}" for side in (first, second)]
-            yield Difference(kind, said[0], said[1], place(mine))
+            yield VerifyDifference(kind, said[0], said[1], place(mine))
     orders = [name for name in first if name in second], [name for name in second if name in first]
     if orders[0] != orders[1] and parts.ordered:
         kind = f"order of parameters: {mine['type']}"
-        yield Difference(kind, f"{ref} {orders[0]}", str(orders[1]), place(mine))
+        yield VerifyDifference(kind, f"{ref} {orders[0]}", str(orders[1]), place(mine))
 
 
 def how_apart(mine: object, other: object) -> str:

@@ -19,7 +19,7 @@ END = pattern(r"\A(?:Admitted|Completed)\[((?s:.)*)\]\Z")
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class VerifyEdge:
     """One edge: `~>` carries all events, `->` none; `auto` is the kind of automatic rule or ''."""
 
     source: str
@@ -46,9 +46,9 @@ class PuppetGraph:
     or '' where there is none or nobody asked for it.
     """
 
-    relationships: tuple[Edge, ...]
+    relationships: tuple[VerifyEdge, ...]
     dropped: tuple[Dropped, ...]
-    expanded: tuple[Edge, ...]
+    expanded: tuple[VerifyEdge, ...]
     order: tuple[str, ...]
     cycles: tuple[tuple[str, ...], ...]
     report: str = ""
@@ -66,10 +66,10 @@ def graph_in(answer: Mapping[str, Any]) -> PuppetGraph:
     )
 
 
-def edge_of(row: Sequence[str | None]) -> Edge:
+def edge_of(row: Sequence[str | None]) -> VerifyEdge:
     """Return a row of an answer as an edge."""
     source, target, *label, auto = row
-    return Edge(str(source), ARROWS[(*label, bool(auto))], str(target), auto or "")
+    return VerifyEdge(str(source), ARROWS[(*label, bool(auto))], str(target), auto or "")
 
 
 # Callback, event, automatic: the table of labels in Puppet is closed.
@@ -125,9 +125,9 @@ def missing(graph: RelationshipGraph) -> list[Record]:
     return [(target.message,) for target in graph.missing()]
 
 
-def fields(value: Edge | Dropped) -> Record:
+def fields(value: VerifyEdge | Dropped) -> Record:
     """Return an edge as a record."""
-    if isinstance(value, Edge):
+    if isinstance(value, VerifyEdge):
         return (value.source, value.arrow, value.target, value.auto)
     return (value.source, value.target, value.auto, value.reason)
 
@@ -153,19 +153,19 @@ def arrow(relationship: Relationship) -> str:
     return "~>" if relationship.event else "->"
 
 
-def edges_of(hop: Hop) -> list[Edge]:
+def edges_of(hop: Hop) -> list[VerifyEdge]:
     """Return the edges of a hop; that through an empty container has no relationship."""
     source, target = hop.source_name, hop.target_name
-    edges = [Edge(source, arrow(r), target, auto(r)) for r in hop.relationships]
-    return edges or [Edge(source, "->", target, "")]
+    edges = [VerifyEdge(source, arrow(r), target, auto(r)) for r in hop.relationships]
+    return edges or [VerifyEdge(source, "->", target, "")]
 
 
-def pairs_of(edges: Iterable[Edge]) -> list[Record]:
+def pairs_of(edges: Iterable[VerifyEdge]) -> list[Record]:
     """Return the ends of edges, each pair once."""
     return list(dict.fromkeys((edge.source, edge.target) for edge in edges))
 
 
-def labels(edges: Iterable[Edge]) -> list[Record]:
+def labels(edges: Iterable[VerifyEdge]) -> list[Record]:
     """Return edges with their labels, sorted."""
     return sorted({fields(edge) for edge in edges})
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from analyzer.compiles.plan import Plan
+from analyzer.compiles.plan import CompilePlan
 from analyzer.compiles.target import Target
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.compile import classified, environment_of
@@ -26,7 +26,7 @@ TRUSTED: JsonObject = {"extensions": {}, "external": {}}
 
 
 def question_of(
-    plan: Plan, target: Target, facts: JsonObject, folder: str, code: str | None = None
+    plan: CompilePlan, target: Target, facts: JsonObject, folder: str, code: str | None = None
 ) -> JsonObject:
     """Return the question about a target of a plan, or about `code` in place of its manifests.
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from analyzer.compiles.compile import CompileRun, ruby_for
-from analyzer.compiles.plan import Plan, plan_of
+from analyzer.compiles.plan import CompilePlan, plan_of
 from analyzer.compiles.result import CompileResult
 from analyzer.compiles.target import Target
 from analyzer.diagnostics import CompileError
@@ -19,10 +19,10 @@ from analyzer.model.certnames import EXAMPLE_NODE
 from analyzer.model.releases import has
 from analyzer.progress import followed
 from analyzer.session.verify.cases import Bench, Case
-from analyzer.session.verify.compare import DIFFERS, INCOMPLETE, Comparison, GraphOf
-from analyzer.session.verify.documents import Difference
+from analyzer.session.verify.compare import DIFFERS, INCOMPLETE, GraphOf, NodeComparison
+from analyzer.session.verify.documents import VerifyDifference
 from analyzer.session.verify.questions import SERVER, TRUSTED
-from analyzer.session.verify.smallest import Search, Smallest, case_of, levels_of
+from analyzer.session.verify.smallest import CaseSearch, Smallest, case_of, levels_of
 from analyzer.session.verify.tool import Tool
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ USUAL = (f"{MARK}debian-12",)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class VerifyRequest:
     """A path to verify, with the settings of our compiles; `shrinks`: causes are made small."""
 
     path: str
@@ -44,11 +44,11 @@ class Wanted:
 
 
 @dataclass(slots=True)
-class Cause:
+class CauseOfDifferences:
     """A cause of differences: the first of them, its nodes, and the smallest case."""
 
     kind: str
-    first: Difference
+    first: VerifyDifference
     nodes: list[str]
     smallest: Smallest | None = None
     # Why there is none.
@@ -61,10 +61,10 @@ class Verification:
 
     tool: str
     facts: tuple[str, ...]
-    nodes: dict[str, Comparison] = field(default_factory=dict)
-    causes: list[Cause] = field(default_factory=list)
+    nodes: dict[str, NodeComparison] = field(default_factory=dict)
+    causes: list[CauseOfDifferences] = field(default_factory=list)
 
-    def of(self, *statuses: str) -> dict[str, Comparison]:
+    def of(self, *statuses: str) -> dict[str, NodeComparison]:
         """Return the nodes with a status."""
         return {name: one for name, one in self.nodes.items() if one.status in statuses}
 
@@ -74,7 +74,7 @@ class Verification:
         return 1 if self.of(DIFFERS) else 3 if self.of(INCOMPLETE) else 0
 
 
-def verify(wanted: Wanted, tool: Tool) -> Verification:
+def verify(wanted: VerifyRequest, tool: Tool) -> Verification:
     """Return the verification of every node of a site, or every class of modules.
 
     Raises:
@@ -87,14 +87,16 @@ def verify(wanted: Wanted, tool: Tool) -> Verification:
     found = Verification(tool.title, facts)
     with ruby_for(settings) as helper:
         bench = Bench(tool, settings, wanted.graph_of, helper)
-        causes: dict[str, Cause] = {}
+        causes: dict[str, CauseOfDifferences] = {}
         wholes: dict[str, Whole] = {}
         for one in compiles(plan, helper):
             label = plan.label(one.target)
             comparison = bench.compare_target(one.run, one.actual, one.result, one.code)
             found.nodes[label] = comparison
             for kind, difference in comparison.causes.items():
-                causes.setdefault(kind, Cause(kind, difference, [])).nodes.append(label)
+                causes.setdefault(kind, CauseOfDifferences(kind, difference, [])).nodes.append(
+                    label
+                )
                 wholes.setdefault(kind, one.whole())
         found.causes = sorted(causes.values(), key=lambda one: (-len(one.nodes), one.kind))
         if wanted.shrinks:
@@ -103,7 +105,7 @@ def verify(wanted: Wanted, tool: Tool) -> Verification:
     return found
 
 
-def plan_for(path: str, settings: Settings) -> Plan:
+def plan_for(path: str, settings: Settings) -> CompilePlan:
     """Return the plan of a path; a manifest that is no program fails each node, as in Puppet.
 
     Raises:
@@ -115,13 +117,13 @@ def plan_for(path: str, settings: Settings) -> Plan:
         return plan_of(path, replace(settings, strict=False))
 
 
-def add_smallest(cause: Cause, whole: Whole, bench: Bench) -> None:
+def add_smallest(cause: CauseOfDifferences, whole: Whole, bench: Bench) -> None:
     """Add the smallest case of a cause, or why there is none.
 
     Raises:
         InputError: the tool cannot be started again.
     """
-    small = Search(bench, cause.kind).smallest(whole.case, levels_of(whole.again))
+    small = CaseSearch(bench, cause.kind).smallest(whole.case, levels_of(whole.again))
     if isinstance(small, str):
         cause.why = small
     else:
@@ -137,7 +139,7 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
-class Compiled:
+class VerifiedTarget:
     """A target with its result; `code` stands for its manifests, and `actual` is the node of it."""
 
     run: CompileRun
@@ -152,7 +154,7 @@ class Compiled:
         return Whole(case, partial(compile_again, self.run.plan, self.target))
 
 
-def compile_again(plan: Plan, target: Target) -> None:
+def compile_again(plan: CompilePlan, target: Target) -> None:
     """Compile a target from the start, so that all files are read.
 
     Raises:
@@ -179,7 +181,7 @@ def settings_for(settings: Settings, tool: Tool) -> Settings:
     )
 
 
-def compiles(plan: Plan, helper: Helper | None) -> Iterator[Compiled]:
+def compiles(plan: CompilePlan, helper: Helper | None) -> Iterator[VerifiedTarget]:
     """Yield each target with its result.
 
     Raises:
@@ -191,16 +193,16 @@ def compiles(plan: Plan, helper: Helper | None) -> Iterator[Compiled]:
     yield from (compile_one(run, target) for target in targets)
 
 
-def compile_one(run: CompileRun, target: Target) -> Compiled:
+def compile_one(run: CompileRun, target: Target) -> VerifiedTarget:
     """Compile a target; a class or role by a line of code, so that both see the same program.
 
     Raises:
         InputError: an input cannot be read.
     """
     if not (target.alone or target.role):
-        return Compiled(run, target, target, run.compile(target, None), None)
+        return VerifiedTarget(run, target, target, run.compile(target, None), None)
     known = run.plan.codebases[target.codebase].definitions
     code = declaration_of(known, target.alone or target.role or "")
     actual = replace(target, node=EXAMPLE_NODE, alone="", role=None)
     with known.evaluating_only(code):
-        return Compiled(run, target, actual, run.compile(actual, None), code)
+        return VerifiedTarget(run, target, actual, run.compile(actual, None), code)

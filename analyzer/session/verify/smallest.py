@@ -16,7 +16,7 @@ from analyzer.model.certnames import EXAMPLE_NODE, certname_of
 from analyzer.model.documents import JsonObject
 from analyzer.reading import noting, read_text
 from analyzer.session.verify.cases import Bench, Case
-from analyzer.session.verify.documents import Difference
+from analyzer.session.verify.documents import VerifyDifference
 from analyzer.session.verify.names import without_names
 from analyzer.session.verify.shrink import shrink, tidy
 from analyzer.session.verify.trees import fewest_entries
@@ -36,11 +36,11 @@ class Smallest:
     """The smallest case found, its difference, and what keeps it from being smaller."""
 
     case: Case
-    difference: Difference
+    difference: VerifyDifference
     notes: tuple[str, ...] = ()
 
 
-class Search:
+class CaseSearch:
     """The search for the smallest case of a kind of difference."""
 
     def __init__(self, bench: Bench, kind: str, seconds: float = SHRINK_SECONDS) -> None:
@@ -57,7 +57,7 @@ class Search:
         """Return whether a case shows the difference; none does when the time is up."""
         return not self.late and self.difference_of(case, kind) is not None
 
-    def difference_of(self, case: Case, kind: str = "") -> Difference | None:
+    def difference_of(self, case: Case, kind: str = "") -> VerifyDifference | None:
         """Return the difference of this kind that a case shows."""
         found = self.bench.compare(case)
         return None if found is None else found.causes.get(kind or self.kind)

@@ -34,14 +34,14 @@ from analyzer.session.worlds.exploring import on_supported
 from analyzer.session.worlds.forced import ForcedArms
 from analyzer.session.worlds.gaps import SECONDS, WorkLeft
 from analyzer.session.worlds.kept import KeptSearch, KeptSearches
-from analyzer.session.worlds.limited import Limited, in_turn
+from analyzer.session.worlds.limited import LimitedSearch, in_turn
 from analyzer.session.worlds.partly import Arms
-from analyzer.session.worlds.results import SearchResult, Seen, before_combining
+from analyzer.session.worlds.results import SearchedBefore, SearchResult, before_combining
 from analyzer.session.worlds.searching import (
     ConditionalFinding,
     ExploredNode,
     GraphOf,
-    Search,
+    WorldSearch,
     classes_in,
     family_of,
     in_outline,
@@ -161,7 +161,7 @@ class Bounded:
         """Return a turn with the results so far, and the budget that is expected in its turn."""
         self.begin_clock()
         budgets = self.costs[0].expected(self.left, turn.place), self.short
-        return replace(turn, seen=Seen(*budgets, self.groups, tuple(self.known)))
+        return replace(turn, seen=SearchedBefore(*budgets, self.groups, tuple(self.known)))
 
     def expects(self, turn: Turn) -> bool:
         """Return whether the budget is expected to be enough for a turn."""
@@ -170,7 +170,7 @@ class Bounded:
     def answer(self, turn: Turn) -> SearchResult:
         """Search a program; remember a fault of our own."""
         self.begin_clock()
-        seen: Seen = turn.seen
+        seen: SearchedBefore = turn.seen
         result = SearchResult(len(seen.known))
         result.is_short = seen.left <= 0
         if self.late or not self.has_budget(turn, seen.left, seen.short):
@@ -233,10 +233,10 @@ class Bounded:
 
     def searched(self, program: Program, turn: Turn, result: SearchResult) -> ExploredNode | None:
         """Search a program; return None if there is nothing to report."""
-        seen: Seen = turn.seen
+        seen: SearchedBefore = turn.seen
         budget = Budget(self.worlds, max(1.0, self.end - monotonic()))
         explorer = Explorer(self.watcher.arms, program.run, program, budget)
-        search = Limited(program, self.graph_of, explorer, seen.known, self.may_try)
+        search = LimitedSearch(program, self.graph_of, explorer, seen.known, self.may_try)
         first = World(program.systems[0])
         explorer.start([first])
         result.first = self.used
@@ -278,7 +278,7 @@ class Bounded:
         share = AHEAD * max(0, left - result.first) // (waiting * max(1, result.first))
         return max(FEWEST, min(self.worlds, share))
 
-    def like(self, search: Search, known: Sequence[ConditionalFinding]) -> ExploredNode | None:
+    def like(self, search: WorldSearch, known: Sequence[ConditionalFinding]) -> ExploredNode | None:
         """Return a node with the findings that it shares with a similar one, else None."""
         found = []
         for one in known:

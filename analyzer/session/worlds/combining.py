@@ -18,7 +18,7 @@ ADMITTED, COMPLETED = "Admitted[", "Completed["
 RANKS = 3
 
 
-class Declared:
+class DeclaredInWorld:
     """The resources of a world by their places, and its edges."""
 
     def __init__(self, world: World, graph: RelationshipGraph) -> None:
@@ -39,11 +39,11 @@ def target_of(edge: Edge) -> str:
     return name if name == edge[1] else name.removesuffix("]")
 
 
-def suspicious(found: Sequence[Declared]) -> Iterator[tuple[Declared, ...]]:
+def suspicious(found: Sequence[DeclaredInWorld]) -> Iterator[tuple[DeclaredInWorld, ...]]:
     """Yield groups of worlds that together may have a finding that none has alone."""
     cyclic = cycle_edges(found)
     by_edges = {id(one): one.edges & cyclic for one in found}
-    ranked: list[tuple[int, tuple[Declared, ...]]] = []
+    ranked: list[tuple[int, tuple[DeclaredInWorld, ...]]] = []
     for one, other in combinations(found, 2):
         in_order = (one, other), (other, one)
         if closes(by_edges[id(one)], by_edges[id(other)]):
@@ -68,13 +68,15 @@ def apart(one: World, other: World) -> int:
     return unlike + (2 if one.system != other.system else 0)
 
 
-def clash(one: Declared, other: Declared) -> bool:
+def clash(one: DeclaredInWorld, other: DeclaredInWorld) -> bool:
     """Return whether both declare a resource, at different places."""
     places = other.resources
     return any(places.get(ref, place) != place for ref, place in one.resources.items())
 
 
-def targets_lost(one: Declared, other: Declared, usual: Declared | None = None) -> bool:
+def targets_lost(
+    one: DeclaredInWorld, other: DeclaredInWorld, usual: DeclaredInWorld | None = None
+) -> bool:
     """Return whether a relationship of one world only has a target that the other does not declare.
 
     `usual` is a world that has the target but not the relationship. Without such a world, the same
@@ -88,7 +90,7 @@ def targets_lost(one: Declared, other: Declared, usual: Declared | None = None) 
     )
 
 
-def cycle_edges(found: Sequence[Declared]) -> frozenset[Edge]:
+def cycle_edges(found: Sequence[DeclaredInWorld]) -> frozenset[Edge]:
     """Return the edges of cycles that all worlds together would have."""
     return on_cycles(frozenset().union(*(one.edges for one in found)))
 

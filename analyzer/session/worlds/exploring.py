@@ -21,8 +21,8 @@ from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.completeness import Gap
 from analyzer.reach import lasting
 from analyzer.reading import note, note_clock, noting
-from analyzer.session.workers import Wanted, Workers
-from analyzer.session.worlds.searching import ExploredNode, ExploredWorld, GraphOf, Search
+from analyzer.session.workers import InAdvance, Workers
+from analyzer.session.worlds.searching import ExploredNode, ExploredWorld, GraphOf, WorldSearch
 from analyzer.session.worlds.sharing import First, Key, Sharing
 from analyzer.session.worlds.time_budget import TOTAL, TimeBudget, TimeUsed
 from analyzer.session.worlds.turns import SearchKey, Turn, in_order, nobody
@@ -32,7 +32,7 @@ Announce = Callable[[ExploredNode], None]
 
 
 @dataclass(slots=True)
-class Exploration:
+class RepositoryExploration:
     """All nodes, and the arms that no world of any of them took.
 
     `private` are the classes of a module that do not compile by themselves in any world. `left` are
@@ -66,7 +66,7 @@ def explore(
     keep: bool = True,
     workers: Workers[Any, Any] | None = None,
     announce: Announce = lambda node: None,
-) -> Exploration:
+) -> RepositoryExploration:
     """Compile each node or class of a path in the worlds that its code distinguishes.
 
     `total` is the CPU time for all of them in seconds, `budget` is that for each. Graphs take most
@@ -91,7 +91,7 @@ def explore(
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ExploredBefore:
     """The results of earlier nodes that the exploration of a node depends on."""
 
     time: TimeBudget
@@ -146,7 +146,7 @@ class Exploring:
         self.sharing = Sharing({}, {})
         self.lacking: frozenset[str] = frozenset()
         self.taken = TakenArms(self.watcher)
-        self.found = Exploration([], 0, [], [])
+        self.found = RepositoryExploration([], 0, [], [])
         self.announce: Announce = lambda node: None
         # The number of nodes whose results are stored.
         self.count = 0
@@ -155,11 +155,13 @@ class Exploring:
         """Return a turn with the results so far."""
         tell(self.settings, self.programs, turn.number + 1)
         time, sharing = replace(self.time), self.sharing
-        return replace(turn, seen=Seen(time, sharing.firsts, sharing.assumed, self.lacking))
+        return replace(
+            turn, seen=ExploredBefore(time, sharing.firsts, sharing.assumed, self.lacking)
+        )
 
     def answer(self, turn: Turn) -> ExplorationResult | bool:
         """Explore a node; return False if there is no time for it."""
-        seen: Seen = turn.seen
+        seen: ExploredBefore = turn.seen
         if seen.time.left <= 0:
             return False
         program = self.programs[turn.number]
@@ -171,7 +173,7 @@ class Exploring:
         used = TimeUsed(seen.time, len(self.programs) - turn.number - 1)
         sharing = Sharing(seen.firsts, seen.assumed)
         explorer = Explorer(self.watcher.arms, program.run, program, self.budget)
-        search = Search(program, self.graph_of, explorer)
+        search = WorldSearch(program, self.graph_of, explorer)
         with noting() as read:
             node = sharing.explored(search, used.bound)
         used.end(self.budget.seconds)
@@ -192,9 +194,9 @@ class Exploring:
         gc.collect(1)
         return result
 
-    def wants(self, turn: Turn) -> Wanted:
+    def wants(self, turn: Turn) -> InAdvance:
         """Return that all nodes are explored."""
-        return Wanted.YES
+        return InAdvance.YES
 
     def note_reads(self, result: ExplorationResult | bool) -> None:
         """Record the files that were read."""
@@ -257,10 +259,10 @@ class Exploring:
         known = program.facts_of(world.world.system)
         program.assumed = {name: v for name, v in world.facts.items() if name not in known}
         explorer = Explorer(self.watcher.arms, program.run, program, self.budget)
-        return Search(program, self.graph_of, explorer).at(world.world).graph
+        return WorldSearch(program, self.graph_of, explorer).at(world.world).graph
 
     @property
-    def result(self) -> Exploration:
+    def result(self) -> RepositoryExploration:
         """The exploration of all nodes."""
         found, taken = self.found, self.taken
         if found.left or self.time.limited:

@@ -9,7 +9,7 @@ from typing import Any
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.progress import Progress
 from analyzer.reading import note, noting
-from analyzer.session.workers import Wanted, Workers
+from analyzer.session.workers import InAdvance, Workers
 from analyzer.session.worlds.bounded import Bounded, Searched
 from analyzer.session.worlds.kept import KeptSearches
 from analyzer.session.worlds.results import SearchResult
@@ -77,13 +77,13 @@ class JointSearch:
         """Return a turn with the results so far."""
         return self.by_key[turn.search].search.given(turn)
 
-    def wants(self, turn: Turn) -> Wanted:
+    def wants(self, turn: Turn) -> InAdvance:
         """Return whether a turn should be answered in advance."""
         one = self.by_key[turn.search]
         if one.failed or not one.search.expects(turn):
-            return Wanted.NO
+            return InAdvance.NO
         ahead = turn.place - one.search.costs[0].place
-        return Wanted.YES if ahead < self.most else Wanted.LATER
+        return InAdvance.YES if ahead < self.most else InAdvance.LATER
 
     def answer(self, turn: Turn) -> SearchResult | None:
         """Return the results of a turn, None if an input cannot be read."""

@@ -9,7 +9,12 @@ from analyzer.frontends.puppet.worlds.explorer import Explorer
 from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.world import World
 from analyzer.session.worlds.findings import WorldFinding
-from analyzer.session.worlds.searching import ConditionalFinding, ExploredWorld, GraphOf, Search
+from analyzer.session.worlds.searching import (
+    ConditionalFinding,
+    ExploredWorld,
+    GraphOf,
+    WorldSearch,
+)
 
 # Compiles of a node for the conditions of its findings.
 TRIES = 500
@@ -17,7 +22,7 @@ TRIES = 500
 MADE_UP = re.compile(r"\[(?:[^\]]*/)?(?:example|other|text)\]")
 
 
-class Limited(Search):
+class LimitedSearch(WorldSearch):
     """A search whose conditions take a limited number of compiles.
 
     `known` are findings of other nodes: a finding with the same cause has the same condition.

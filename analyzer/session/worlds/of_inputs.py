@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from analyzer.compiles.codebases import is_site
-from analyzer.compiles.own_code import Definition, has_choice
+from analyzer.compiles.own_code import OwnDefinition, has_choice
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import modules_at
@@ -33,7 +33,7 @@ from analyzer.session.worlds.turns import OwnClasses, SearchKey, nobody
 KINDS = ("cycle", "missing target")
 
 # Returns the definitions of some files that are of the code at a `path`, with `settings`.
-Own = Callable[..., Sequence[Definition]]
+Own = Callable[..., Sequence[OwnDefinition]]
 
 Row = tuple[ExploredNode, ConditionalFinding, FindingInWorld]
 
@@ -88,7 +88,7 @@ class Asked:
         return OpenSearch(self.key, self.search, entry)
 
 
-class Searches:
+class InputSearches:
     """The searches of inputs, with their findings and the arms that they took."""
 
     def __init__(self, workers: Workers[Any, Any] | None, own: Own) -> None:
@@ -140,7 +140,7 @@ def search_inputs(
 
     What a node has is no finding of a class by itself.
     """
-    searches, asked = Searches(workers, own), [*asked]
+    searches, asked = InputSearches(workers, own), [*asked]
     searches.add(asked)
     sites = [one for one in asked if one.of_site and one.named and not has_choice(one.settings)]
     # What else they need, the nodes that have them may give them.

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from itertools import islice
 
-from analyzer.compiles.own_code import Definition
+from analyzer.compiles.own_code import OwnDefinition
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.facts import files_of_nodes
 from analyzer.frontends.puppet.syntax.cache import user_cache
@@ -30,7 +30,7 @@ BRANCH = re.compile(r"(?:if|elsif|unless|case)\b")
 # The number of arms of each construct, and those that were taken.
 Arms = Mapping[Place, tuple[int, frozenset[int]]]
 # Returns the definitions of the code itself that are in some files, or in any (None).
-Own = Callable[[Collection[str] | None], Iterable[Definition]]
+Own = Callable[[Collection[str] | None], Iterable[OwnDefinition]]
 
 
 def partly_taken(

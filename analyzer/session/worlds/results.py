@@ -12,7 +12,7 @@ from analyzer.session.worlds.untaken import NodeArms
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SearchedBefore:
     """The findings and the budget that the search of a program depends on.
 
     `left` is the budget, `short` that for forced arms alone. `groups` are the findings of nodes

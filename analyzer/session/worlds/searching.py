@@ -22,7 +22,7 @@ from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import resource_count
 from analyzer.model.completeness import Gap, hiding
 from analyzer.session.worlds.coincidences import alternatives, is_alike
-from analyzer.session.worlds.combining import Declared, suspicious
+from analyzer.session.worlds.combining import DeclaredInWorld, suspicious
 from analyzer.session.worlds.findings import (
     MISSING,
     WorldFinding,
@@ -131,7 +131,7 @@ def slim(found: ConditionalFinding) -> ConditionalFinding:
 GraphOf = Callable[[Any], RelationshipGraph]
 
 
-class Search:
+class WorldSearch:
     """The exploration of one program."""
 
     def __init__(self, program: Program, graph_of: GraphOf, explorer: Explorer) -> None:
@@ -152,7 +152,7 @@ class Search:
         self.made: dict[World, ExploredWorld] = {}
         self.declared: set[str] = set()
         self.doubtful: list[WorldFinding] = []
-        self.known: dict[World, Declared] = {}
+        self.known: dict[World, DeclaredInWorld] = {}
 
     def node(self) -> ExploredNode:
         """Explore the worlds, and find the condition of each finding."""
@@ -190,7 +190,7 @@ class Search:
         for world in worlds:
             graph = self.at(world).graph
             if graph is not None and self.at(world).error is None and world not in self.known:
-                self.known[world] = Declared(world, graph)
+                self.known[world] = DeclaredInWorld(world, graph)
         found = [self.known[world] for world in worlds if world in self.known]
         # A missing target may be hidden for one input only.
         for world in worlds:

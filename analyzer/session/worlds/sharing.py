@@ -9,7 +9,7 @@ from hashlib import sha256
 from analyzer.frontends.puppet.worlds.refusals import MOST_ASSUMED
 from analyzer.frontends.puppet.worlds.world import Facts, World
 from analyzer.frontends.puppet.worlds.world_result import WorldResult
-from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode, Search, counted
+from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode, WorldSearch, counted
 
 # The behaviour of a node on each of its systems.
 Key = tuple[bytes, ...]
@@ -41,7 +41,7 @@ class Sharing:
         self.looked: dict[Key, list[str]] = {}
         self.new: First | None = None
 
-    def explored(self, search: Search, bound: Callable[[Search], None]) -> ExploredNode:
+    def explored(self, search: WorldSearch, bound: Callable[[WorldSearch], None]) -> ExploredNode:
         """Explore a node, or return the exploration of one with the same behaviour.
 
         `bound` limits the worlds of a search by the time of its first ones.
@@ -76,12 +76,12 @@ class Sharing:
         """Return the names of the nodes with a key."""
         return [first.node.name for first in self.firsts.get(key, ())]
 
-    def key(self, search: Search) -> Key:
+    def key(self, search: WorldSearch) -> Key:
         """Return the behaviour of a node on each of its systems."""
         search.explorer.start(map(World, search.program.systems))
         return tuple(behaviour_of(search, World(system)) for system in search.program.systems)
 
-    def like(self, search: Search, key: Key) -> ExploredNode | None:
+    def like(self, search: WorldSearch, key: Key) -> ExploredNode | None:
         """Return the exploration of a node with the same behaviour."""
         firsts = self.firsts.get(key, [])
         self.looked.setdefault(key, self.names(key))
@@ -95,7 +95,7 @@ class Sharing:
         return None
 
 
-def like(search: Search, first: First) -> ExploredNode | None:
+def like(search: WorldSearch, first: First) -> ExploredNode | None:
     """Return a node with the findings of another, None if they differ in any world."""
     tried = list(some_of(list(first.behaviour)))
     search.explorer.start(tried)
@@ -121,7 +121,7 @@ def like(search: Search, first: First) -> ExploredNode | None:
     )
 
 
-def behaviour_of(search: Search, world: World) -> bytes:
+def behaviour_of(search: WorldSearch, world: World) -> bytes:
     """Return the behaviour of a node in a world: its classes, and the arms that its code takes.
 
     Data of the node itself may differ from another's. Empty if the world was not compiled.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from time import monotonic, process_time
 
-from analyzer.session.worlds.searching import Search
+from analyzer.session.worlds.searching import WorldSearch
 
 # CPU seconds for all nodes of an exploration.
 TOTAL = 120.0
@@ -52,7 +52,7 @@ class TimeUsed:
         self.seconds = process_time() - self.began
         self.limited = self.limited or monotonic() - self.clock > seconds
 
-    def bound(self, search: Search) -> None:
+    def bound(self, search: WorldSearch) -> None:
         """Limit the worlds of a search after its first ones."""
         explorer, budget = search.explorer, self.budget
         self.first, self.bounded = process_time() - self.began, True

@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.progress import Progress, followed
-from analyzer.session.workers import Wanted, Workers
+from analyzer.session.workers import InAdvance, Workers
 
 # The weight of a search; a manifest has 1.
 SEARCH = 5
@@ -83,7 +83,7 @@ class Searches(Protocol[Result]):
         """Return a turn with the results so far."""
         ...
 
-    def wants(self, turn: Turn) -> Wanted:
+    def wants(self, turn: Turn) -> InAdvance:
         """Return whether a turn should be answered in advance."""
         ...
 

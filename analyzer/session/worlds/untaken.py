@@ -13,7 +13,7 @@ from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts
 from analyzer.model.completeness import Gap
-from analyzer.session.worlds.searching import ExploredNode, Search
+from analyzer.session.worlds.searching import ExploredNode, WorldSearch
 from analyzer.source import Span, place_of
 
 NOT_REACHED = "no world that was tried reaches this line"
@@ -57,7 +57,7 @@ class NodeArms:
     unvaried: frozenset[Place]
 
 
-def arms_in(search: Search, node: ExploredNode) -> NodeArms:
+def arms_in(search: WorldSearch, node: ExploredNode) -> NodeArms:
     """Return the arms that the worlds of a node took.
 
     Arms that only refused worlds took do not count: Puppet makes no catalog there. An exception are
@@ -83,7 +83,7 @@ def arms_in(search: Search, node: ExploredNode) -> NodeArms:
     return NodeArms(arms, refused, counts, node.exhausted, undecided, assumed, inputs, unvaried)
 
 
-def unvaried_in(search: Search, counts: Mapping[Place, int]) -> Iterator[Place]:
+def unvaried_in(search: WorldSearch, counts: Mapping[Place, int]) -> Iterator[Place]:
     """Yield constructs with an untaken arm that depend on an input of which no value was tried.
 
     The input is a parameter of the class that is explored, or data that its code looks up.

@@ -24,7 +24,7 @@ from analyzer.apply.engine.commands import (
 from analyzer.apply.engine.events import Outcome
 from analyzer.apply.engine.fold import fold
 from analyzer.apply.engine.run_graph import RunGraph
-from analyzer.apply.engine.skipping import Settings
+from analyzer.apply.engine.skipping import RunSettings
 from analyzer.apply.engine.state import RunState
 from analyzer.apply.engine.world import Simulation
 from analyzer.apply.provider import ProviderError
@@ -69,7 +69,7 @@ def timeline_of(
     edges += [{"source": "Class[main]", "target": f"{r['type']}[{r['title']}]"} for r in rows]
     catalog = load_catalog({"name": "x", "resources": [*main, *rows], "edges": edges})
     graph = RunGraph(graph_of(catalog))
-    settings = Settings(puppet_version=7)
+    settings = RunSettings(puppet_version=7)
     return Timeline(graph, Bringing(brought=brought), settings, told)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from analyzer.apply.engine.world import Find, Hosted, Observed
+from analyzer.apply.engine.world import Find, Hosted, ObservedHost
 from analyzer.apply.host import Host
 from analyzer.apply.provider import (
     ABSENT,
-    Change,
     Note,
-    Plan,
+    PlannedChanges,
+    PropertyChange,
     Provider,
     ProviderError,
     State,
@@ -39,14 +39,14 @@ class Files:
             raise UnsuitableError("later")
         return {"content": self.there.get(resource.title, ABSENT)}
 
-    def plan(self, resource: Resource, state: State) -> Plan:
+    def plan(self, resource: Resource, state: State) -> PlannedChanges:
         wanted = resource.parameters["content"]
         if state["content"] == wanted:
-            return Plan()
-        change = Change("content", "content_changed", "written", state["content"], wanted)
-        return Plan((change,), (Note("warning", "about to write"),))
+            return PlannedChanges()
+        change = PropertyChange("content", "content_changed", "written", state["content"], wanted)
+        return PlannedChanges((change,), (Note("warning", "about to write"),))
 
-    def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
+    def apply(self, resource: Resource, change: PropertyChange, host: Host) -> Sequence[Note]:
         if change.new == "bad":
             raise ProviderError("disk full", [Note("info", "trying")])
         self.there[resource.title] = str(change.new)
@@ -95,9 +95,9 @@ def test_a_host_is_changed() -> None:
 
 def test_a_host_is_looked_at() -> None:
     files = Files(b="b")
-    first = run(Observed({}, {}, files.find, HOST), "a", "b")
+    first = run(ObservedHost({}, {}, files.find, HOST), "a", "b")
     assert (first.status, files.there, files.refreshed) == ("changed", {"b": "b"}, [])
-    second = run(Observed(first.values(), {}, files.find, HOST), "a", "b")
+    second = run(ObservedHost(first.values(), {}, files.find, HOST), "a", "b")
     assert second.status == "unchanged"
 
 

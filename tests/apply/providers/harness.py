@@ -15,7 +15,7 @@ from typing import Any
 import analyzer
 from analyzer.apply.engine.generate import with_announced
 from analyzer.apply.engine.log import Line
-from analyzer.apply.engine.skipping import Settings
+from analyzer.apply.engine.skipping import RunSettings
 from analyzer.apply.engine.world import Hosted
 from analyzer.apply.host import Host
 from analyzer.apply.providers.machine.local import LocalHost
@@ -101,7 +101,7 @@ def applied(catalog: Catalog, host: Host, noop: bool = False) -> list[Line]:
     """Apply a catalog and return what is logged."""
     find = Providers().find
     graph = analyzer.relate(with_announced(catalog, find, host))
-    settings = Settings(noop=noop, puppet_version=7)
+    settings = RunSettings(noop=noop, puppet_version=7)
     return timeline_of(graph, Hosted(find, host), settings).run().log()
 
 

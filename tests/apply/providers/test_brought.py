@@ -9,7 +9,7 @@ import pytest
 
 import analyzer
 from analyzer.apply.engine.generate import with_announced
-from analyzer.apply.engine.skipping import Settings
+from analyzer.apply.engine.skipping import RunSettings
 from analyzer.apply.engine.world import Hosted
 from analyzer.apply.providers.machine.local import LocalHost
 from analyzer.apply.providers.table import Providers
@@ -45,7 +45,7 @@ def run(host: LocalHost, *resources: Resource) -> Timeline:
     whole = with_announced(
         catalog(*resources), FIND, host, lambda ref, why: failed.append((ref, why))
     )
-    settings = Settings(unannounced=tuple(failed))
+    settings = RunSettings(unannounced=tuple(failed))
     return timeline_of(analyzer.relate(whole), Hosted(FIND, host), settings).run()
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.apply.provider import ProviderError
-from analyzer.apply.providers.machine.backups import Store
+from analyzer.apply.providers.machine.backups import BackupStore
 from analyzer.apply.providers.machine.local import LocalHost
 
 # Seconds that what hangs sleeps: nothing waits for it.
@@ -125,7 +125,7 @@ def test_accounts_of_the_root(host: LocalHost) -> None:
 
 def test_old_contents_are_kept(tmp_path: Path) -> None:
     (tmp_path / "root").mkdir()
-    store = Store(str(tmp_path / "store"))
+    store = BackupStore(str(tmp_path / "store"))
     host = LocalHost(str(tmp_path / "root"), store)
     host.write("/f", b"one")
     host.write("/f", b"two")
@@ -151,7 +151,7 @@ def test_what_a_killed_run_left_is_removed(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", KILLED, *folders], check=False)
     assert done.returncode == -signal.SIGKILL
     assert len(list((tmp_path / "root" / "d").iterdir())) == 1
-    host = LocalHost(folders[0], Store(folders[1]))
+    host = LocalHost(folders[0], BackupStore(folders[1]))
     host.forget_leftovers()
     assert list((tmp_path / "root" / "d").iterdir()) == []
     assert list((tmp_path / "store").iterdir()) == []

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from analyzer.apply.host import Output, Stat
-from analyzer.apply.provider import Plan, ProviderError
+from analyzer.apply.provider import PlannedChanges, ProviderError
 from analyzer.apply.providers.machine.local import LocalHost
 from analyzer.apply.providers.table import Providers
 from analyzer.model.resource import Resource
@@ -50,7 +50,7 @@ def answers(table: Mapping[str, tuple[int, str]]) -> Answer:
     return answer
 
 
-def applied(resource: Resource, host: FakeHost) -> Plan:
+def applied(resource: Resource, host: FakeHost) -> PlannedChanges:
     """Apply a resource; return what was planned."""
     provider = Providers().find(resource.type)
     assert provider

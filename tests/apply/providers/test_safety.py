@@ -13,8 +13,8 @@ import pytest
 from analyzer.apply.host import Host
 from analyzer.apply.provider import Provider, ProviderError, State, UnsuitableError
 from analyzer.apply.providers.files.concat import ConcatProvider
-from analyzer.apply.providers.files.sources import Sources
-from analyzer.apply.providers.guard import Guarded
+from analyzer.apply.providers.files.sources import FileSources
+from analyzer.apply.providers.guard import GuardedProvider
 from analyzer.apply.providers.machine.local import LocalHost
 from analyzer.apply.providers.table import PROVIDERS, Providers
 from analyzer.model.resource import Resource
@@ -129,7 +129,7 @@ def test_sources_of_modules_stay_in_the_module(tmp_path: Path, host: LocalHost) 
     files.mkdir(parents=True)
     (files / "in").write_text("in")
     (tmp_path / "modules" / "m" / "out").write_text("out")
-    sources = Sources((str(tmp_path / "modules"),))
+    sources = FileSources((str(tmp_path / "modules"),))
     _, place, _ = sources.first(host, ["puppet:///modules/m/in"], "manage")
     assert place.read() == b"in"
     for other in ("puppet:///modules/m/../out", "puppet:///modules/m/%2e%2e/out"):
@@ -221,7 +221,7 @@ def test_a_fault_of_a_provider_fails_its_resource_only(host: LocalHost) -> None:
         def retrieve(self, resource: Resource, host: Host) -> State:
             raise ValueError("GEHEIM")
 
-    guarded = Guarded(cast(Provider, Faulty()))
+    guarded = GuardedProvider(cast(Provider, Faulty()))
     with pytest.raises(ProviderError) as caught:
         guarded.retrieve(Resource("X", "x", {}), host)
     assert str(caught.value) == "internal error of the provider: ValueError"

@@ -22,16 +22,16 @@ from analyzer.apply.engine.commands import (
 from analyzer.apply.engine.events import Event, Outcome
 from analyzer.apply.engine.generate import with_announced
 from analyzer.apply.engine.run_graph import RunGraph
-from analyzer.apply.engine.skipping import Settings
+from analyzer.apply.engine.skipping import RunSettings
 from analyzer.apply.engine.world import Hosted
 from analyzer.apply.journals.event_rows import KINDS, RowError, event_of_row, row_of
-from analyzer.apply.journals.journal import Journal, read_journal
-from analyzer.apply.journals.recorder import Recorder, run_unless
+from analyzer.apply.journals.journal import RunJournal, read_journal
+from analyzer.apply.journals.recorder import EventRecorder, run_unless
 from analyzer.apply.journals.recordings import header_of, load_timeline
 from analyzer.apply.providers.machine.local import LocalHost
 from analyzer.apply.providers.table import Providers
 from analyzer.apply.report import write
-from analyzer.apply.report.from_timeline import Clock, report_of
+from analyzer.apply.report.from_timeline import RunTimes, report_of
 from analyzer.apply.report.read_yaml import read
 from analyzer.apply.report.runs import load_report
 from analyzer.apply.timeline import Timeline
@@ -56,7 +56,7 @@ concat_fragment { 'one': tag => 'p', content => Sensitive('GEHEIM') }
 firewall { 'none': }
 notify { 'secret': message => Sensitive('GEHEIM') }
 """
-Made = tuple[Timeline, Recorder, Path]
+Made = tuple[Timeline, EventRecorder, Path]
 
 
 @pytest.fixture
@@ -78,10 +78,10 @@ def make(tmp_path: Path) -> Callable[..., Made]:
         whole = with_announced(catalog, find, host)
         rules = rules_for(whole, Config("catgraph.toml", types=TYPES))
         graph = RunGraph(graph_of(whole, rules))
-        options = Settings(tags=(), skip_tags=("nothing",))
+        options = RunSettings(tags=(), skip_tags=("nothing",))
         path = tmp_path / f"{next(numbers)}.jsonl"
-        journal = Journal(str(path), header_of(graph, options, TYPES, host="web"), graph)
-        recorder = Recorder(journal)
+        journal = RunJournal(str(path), header_of(graph, options, TYPES, host="web"), graph)
+        recorder = EventRecorder(journal)
         timeline = Timeline(graph, Hosted(find, host), options, listen=recorder.listen)
         run_unless(timeline, lambda: stop_after is not None and len(recorder.at) >= stop_after)
         return timeline, recorder, path
@@ -137,7 +137,7 @@ def test_a_recorded_run_only_happens_as_it_did(make: Callable[..., Made]) -> Non
 
 def test_its_report_is_that_of_the_run(make: Callable[..., Made]) -> None:
     timeline, recorder, path = make()
-    ours = report_of(timeline, Clock(recorder.start, recorder.at, {}, "web"))
+    ours = report_of(timeline, RunTimes(recorder.start, recorder.at, {}, "web"))
     found = load_report(str(path))
     assert found.status == ours.status == "failed"
     assert [one.resource for one in found.resource_statuses] == [

@@ -11,10 +11,10 @@ import pytest
 
 import analyzer
 from analyzer.apply.engine.generate import with_announced
-from analyzer.apply.engine.skipping import Settings
-from analyzer.apply.engine.world import Hosted, Observed, Simulation, World
+from analyzer.apply.engine.skipping import RunSettings
+from analyzer.apply.engine.world import Hosted, ObservedHost, ResourceWorld, Simulation
 from analyzer.apply.host import EMPTY, Host
-from analyzer.apply.overlay import Overlay
+from analyzer.apply.overlay import FileOverlay
 from analyzer.apply.providers.machine.local import LocalHost
 from analyzer.apply.providers.table import Providers
 from analyzer.apply.timeline import Timeline, timeline_of
@@ -46,9 +46,9 @@ chmod 755 /usr/bin/crontab
 """
 
 
-def run(catalog: Catalog, world: World, host: Host = EMPTY, **settings: Any) -> Timeline:
+def run(catalog: Catalog, world: ResourceWorld, host: Host = EMPTY, **settings: Any) -> Timeline:
     graph = analyzer.relate(with_announced(catalog, FIND, host))
-    return timeline_of(graph, world, Settings(puppet_version=7, **settings)).run()
+    return timeline_of(graph, world, RunSettings(puppet_version=7, **settings)).run()
 
 
 def outcome(timeline: Timeline) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def test_laws(seed: int, tmp_path: Path) -> None:
     catalog = compiled(tmp_path, random_code(seed), STUBS)
     host = LocalHost(str(root))
     imagined = run(catalog, Simulation(find=FIND))
-    foreseen = run(catalog, Observed(find=FIND, host=host), host)
+    foreseen = run(catalog, ObservedHost(find=FIND, host=host), host)
     before = scratch.look(root, SEEN)
     looked = run(catalog, Hosted(FIND, host), host, noop=True, look_only=True)
     assert scratch.look(root, SEEN) == before
@@ -89,8 +89,8 @@ def test_what_stands_in_each_others_way_is_foreseen_too(seed: int, tmp_path: Pat
     catalog = compiled(tmp_path, code, STUBS)
     host = LocalHost(str(root))
     before = scratch.look(root, SEEN)
-    overlay = Overlay(host)
-    foreseen = run(catalog, Observed(find=FIND, host=overlay), host)
+    overlay = FileOverlay(host)
+    foreseen = run(catalog, ObservedHost(find=FIND, host=overlay), host)
     assert scratch.look(root, SEEN) == before
     expected = dict(things(overlay, "/srv"))
     made = run(catalog, Hosted(FIND, host), host)

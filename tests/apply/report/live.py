@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from analyzer.apply.report import forms, read_json, read_yaml, write
-from analyzer.apply.report.from_timeline import Clock, report_of
-from analyzer.apply.report.values import LogLine, Metric, RecordedEvent, RecordedStatus, Report
+from analyzer.apply.report.from_timeline import RunTimes, report_of
+from analyzer.apply.report.values import LogLine, Metric, RecordedEvent, RecordedStatus, RunReport
 from analyzer.apply.simulate import simulate
 from analyzer.session.inputs import graph_of, load_catalog
 
@@ -56,7 +56,7 @@ STATUSES = st.builds(
     events=st.lists(EVENTS, max_size=2).map(tuple),
 )
 REPORTS = st.builds(
-    Report,
+    RunReport,
     host=TEXTS,
     time=TIMES,
     status=TEXTS,
@@ -66,9 +66,9 @@ REPORTS = st.builds(
 )
 
 
-def drawn(count: int) -> list[Report]:
+def drawn(count: int) -> list[RunReport]:
     """Random reports, the same each time."""
-    found: list[Report] = []
+    found: list[RunReport] = []
 
     @settings(
         deadline=None,
@@ -78,14 +78,14 @@ def drawn(count: int) -> list[Report]:
         derandomize=True,
     )
     @given(REPORTS)
-    def collect(report: Report) -> None:
+    def collect(report: RunReport) -> None:
         found.append(report)
 
     collect()
     return found
 
 
-def made() -> list[Report]:
+def made() -> list[RunReport]:
     """Reports of runs that are made here: of all sample catalogs, plain and with a failure."""
     found = []
     for path in sorted(SAMPLES.glob("*/catalog.json")):
@@ -95,7 +95,9 @@ def made() -> list[Report]:
         for fail in ((), [str(graph.order()[len(graph.order()) // 2])]):
             timeline = simulate(graph, fail=fail)
             at = [0.25 * place for place in range(len(timeline.events))]
-            found.append(report_of(timeline, Clock(1.7e9, at, {"config_retrieval": 1.5}, "web1")))
+            found.append(
+                report_of(timeline, RunTimes(1.7e9, at, {"config_retrieval": 1.5}, "web1"))
+            )
     return found
 
 

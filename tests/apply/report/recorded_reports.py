@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from analyzer.apply.report import forms, read_yaml
-from analyzer.apply.report.values import Report
+from analyzer.apply.report.values import RunReport
 
 from .record import RECORDED
 
@@ -24,12 +24,12 @@ def document_of(name: str) -> Any:
     return json.loads(text_of(f"{name}.json"))
 
 
-def yaml_report(name: str) -> Report:
+def yaml_report(name: str) -> RunReport:
     """A recorded report."""
     return read_yaml.read(text_of(f"{name}.yaml"), name)
 
 
-def json_report(name: str) -> Report:
+def json_report(name: str) -> RunReport:
     """The same from JSON."""
     return forms.report(document_of(name))
 

@@ -66,13 +66,13 @@ def test_other_values(raw: str) -> None:
 
 def test_nearly_all_records_have_the_layout(monkeypatch: pytest.MonkeyPatch) -> None:
     left = []
-    plain = layout.Section.slowly
+    plain = layout.RecordSection.slowly
 
-    def slowly(self: layout.Section, chunk: str) -> list[object]:
+    def slowly(self: layout.RecordSection, chunk: str) -> list[object]:
         left.append(chunk)
         return plain(self, chunk)
 
-    monkeypatch.setattr(layout.Section, "slowly", slowly)
+    monkeypatch.setattr(layout.RecordSection, "slowly", slowly)
     _, sections = layout.cut(SECOND)
     assert len(sections["resource_statuses"]) == 46
     # Keys that are not on one line.

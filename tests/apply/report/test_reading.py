@@ -8,7 +8,7 @@ import json
 import pytest
 
 from analyzer.apply.report import forms, read_json, read_yaml
-from analyzer.apply.report.values import Report
+from analyzer.apply.report.values import RunReport
 from analyzer.apply.report.yaml_values import load
 
 from .recorded_reports import YAML, document_of, json_report, text_of, yaml_report
@@ -95,7 +95,7 @@ def test_command_of_puppetdb() -> None:
     same_run(read_json.from_document(command, "x"))
 
 
-def same_run(found: Report) -> None:
+def same_run(found: RunReport) -> None:
     """Has what PuppetDB keeps of the run that was recorded."""
     wanted = yaml_report("second")
     assert [one.resource for one in found.resource_statuses] == [
@@ -204,4 +204,4 @@ def test_all_fields_of_the_values_stand_in_the_tables() -> None:
         fields = dataclasses.fields(getattr(forms, value))
         assert [name for name, _ in table] == [field.name for field in fields]
     names = [name for name, _ in forms.HEAD]
-    assert names == [field.name for field in dataclasses.fields(Report)][: len(names)]
+    assert names == [field.name for field in dataclasses.fields(RunReport)][: len(names)]

@@ -3,12 +3,12 @@
 import pytest
 
 from analyzer.apply.engine.run_graph import RunGraph
-from analyzer.apply.engine.skipping import Settings
+from analyzer.apply.engine.skipping import RunSettings
 from analyzer.apply.report.read_json import from_document
 from analyzer.apply.report.read_yaml import read
 from analyzer.apply.report.replay import catalog_of, steps_of
 from analyzer.apply.report.run import of_report
-from analyzer.apply.report.values import Report
+from analyzer.apply.report.values import RunReport
 from analyzer.apply.timeline import Timeline
 from analyzer.session.inputs import graph_of, load_catalog
 from tests.conftest import ROOT
@@ -16,7 +16,7 @@ from tests.conftest import ROOT
 RECORDED = ROOT / "tests" / "apply" / "report" / "recorded"
 
 
-def report(name: str) -> Report:
+def report(name: str) -> RunReport:
     text = (RECORDED / name).read_text(encoding="utf-8")
     if name.endswith(".json"):
         import json
@@ -25,12 +25,12 @@ def report(name: str) -> Report:
     return read(text, name)
 
 
-def replayed(found: Report, *, alone: bool) -> tuple[Timeline, list[str]]:
+def replayed(found: RunReport, *, alone: bool) -> tuple[Timeline, list[str]]:
     run = of_report(found, "report")
     catalog = catalog_of(run, found) if alone else load_catalog(RECORDED / "catalog.json")
     graph = RunGraph(graph_of(catalog))
     steps, lost = steps_of(graph, run, found.logs)
-    return Timeline(graph, settings=Settings(), recorded=steps), lost
+    return Timeline(graph, settings=RunSettings(), recorded=steps), lost
 
 
 @pytest.mark.parametrize("name", ["first.yaml", "second.yaml", "noop.yaml", "second.json"])

@@ -11,9 +11,9 @@ import networkx as nx
 import pytest
 
 from analyzer.apply.report.chain import longest, timing
-from analyzer.apply.report.compare import Difference, compare
+from analyzer.apply.report.compare import ResourceDifference, compare
 from analyzer.apply.report.from_run import TurnFacts, recorded
-from analyzer.apply.report.run import ResourceTurn, Run, moment, of_report
+from analyzer.apply.report.run import ReportedRun, ResourceTurn, moment, of_report
 from analyzer.apply.report.values import REDACTED
 from analyzer.graph.relationship_graph import NoOrderError
 from analyzer.model.resource import Resource
@@ -23,7 +23,7 @@ from .record import RECORDED
 from .recorded_reports import yaml_report
 
 
-def run_of(name: str) -> Run:
+def run_of(name: str) -> ReportedRun:
     return load_run(str(RECORDED / name))
 
 
@@ -77,7 +77,7 @@ def test_what_catalog_and_run_do_not_have_in_common() -> None:
     run = run_of("second-8.10.0.yaml")
     assert not run.complete
     turns = [turn for turn in run.turns if turn.ref != "Exec[slow]"]
-    strange = Run("x", "", (*turns, ResourceTurn("Package[x]", seconds=9.0)))
+    strange = ReportedRun("x", "", (*turns, ResourceTurn("Package[x]", seconds=9.0)))
     found = timing(graph, strange)
     assert found.unmatched == ("Package[x]",)
     assert {"Exec[slow]", "File[/srv/demo]", "Schedule[daily]"} <= set(found.absent)
@@ -110,7 +110,7 @@ def test_a_cycle_has_no_longest_path() -> None:
         longest([[1], [0]], [1.0, 1.0])
 
 
-def kinds(first: Run, second: Run) -> dict[str, list[str]]:
+def kinds(first: ReportedRun, second: ReportedRun) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for one in compare(first, second):
         found.setdefault(one.kind, []).append(one.ref)
@@ -151,15 +151,17 @@ def test_forms_of_one_run_do_not_differ() -> None:
     ],
 )
 def test_kinds(first: str, second: str, kind: str) -> None:
-    runs = [Run("x", "", (ResourceTurn("A[b]", tuple(one.split())),)) for one in (first, second)]
+    runs = [
+        ReportedRun("x", "", (ResourceTurn("A[b]", tuple(one.split())),)) for one in (first, second)
+    ]
     assert [one.kind for one in compare(*runs)] == [kind]
 
 
 def test_resources_of_one_run_only() -> None:
-    one, none = Run("x", "", (ResourceTurn("A[b]", ("failed",)),)), Run("y", "", ())
-    assert compare(one, none) == [Difference("A[b]", ("failed",), ("absent",))]
+    one, none = ReportedRun("x", "", (ResourceTurn("A[b]", ("failed",)),)), ReportedRun("y", "", ())
+    assert compare(one, none) == [ResourceDifference("A[b]", ("failed",), ("absent",))]
     assert kinds(none, one) == {"new failures": ["A[b]"]}
-    assert kinds(none, Run("x", "", (ResourceTurn("A[b]"),))) == {
+    assert kinds(none, ReportedRun("x", "", (ResourceTurn("A[b]"),))) == {
         "only in the second run": ["A[b]"]
     }
 

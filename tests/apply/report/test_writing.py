@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyzer.apply.report import forms, metrics, read_json, read_yaml, write
-from analyzer.apply.report.values import LogLine, RecordedEvent, RecordedStatus, Report
+from analyzer.apply.report.values import LogLine, RecordedEvent, RecordedStatus, RunReport
 from analyzer.apply.report.yaml_values import load
 from tests.amount import examples
 
@@ -50,7 +50,7 @@ STATUSES = st.builds(
 )
 LOGS = st.builds(LogLine, TEXTS, TEXTS, TEXTS, st.lists(TEXTS, max_size=2).map(tuple), TEXTS)
 REPORTS = st.builds(
-    Report,
+    RunReport,
     host=TEXTS,
     time=TEXTS,
     status=TEXTS,
@@ -73,7 +73,7 @@ def test_reports_of_puppet_are_written_byte_for_byte(name: str) -> None:
 
 @given(REPORTS)
 @settings(max_examples=examples(300))
-def test_round_trip_of_any_report(report: Report) -> None:
+def test_round_trip_of_any_report(report: RunReport) -> None:
     text = write.to_yaml(report)
     assert read_yaml.read(text, "x") == report
     # By the YAML parser alone, which does not know Psych's layout.

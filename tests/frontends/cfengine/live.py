@@ -15,7 +15,7 @@ from typing import Any
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.cfengine.syntax.check import read_text
 from analyzer.reach import user_files
-from analyzer.session.policies import Request, events_of
+from analyzer.session.policies import PolicyRunOptions, events_of
 
 from . import functions, trees
 from .cases import cases, ours, verdict
@@ -118,7 +118,7 @@ def compare_random(folder: Path, count: int, first: int = 0) -> Iterator[str]:
 def is_refused(path: Path) -> bool:
     """Return whether we refuse a policy, too."""
     try:
-        events_of(str(path), Request())
+        events_of(str(path), PolicyRunOptions())
     except CompileError:
         return True
     return False

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from analyzer.graph.diff import effects as effects_module
 from analyzer.graph.diff import order as order_module
 from analyzer.graph.diff.moves import moves
-from analyzer.graph.diff.values import CatalogDiff, Edges, OrderChange, Side
+from analyzer.graph.diff.values import CatalogDiff, CatalogSide, Edges, OrderChange
 from analyzer.graph.kernel import Kernel
 from analyzer.graph.relationship_graph import RelationshipGraph
 from tests.amount import examples
@@ -222,7 +222,7 @@ def flat(edges: tuple[Edges, ...]) -> list[tuple[str, str, str]]:
     ]
 
 
-def side_of(found: Side) -> object:
+def side_of(found: CatalogSide) -> object:
     return (
         {ref for ref, _ in found.resources},
         set(flat(found.relationships)),

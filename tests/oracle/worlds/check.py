@@ -18,7 +18,7 @@ from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog
 from analyzer.session.inputs import graph_of
 from analyzer.session.settings import rules_for
-from analyzer.session.worlds.searching import TRIED, ConditionalFinding, ExploredNode, Search
+from analyzer.session.worlds.searching import TRIED, ConditionalFinding, ExploredNode, WorldSearch
 
 from ..harness import MODULES
 from .plant import FIRST, SECOND, Planted
@@ -54,14 +54,14 @@ def graph(catalog: Catalog) -> RelationshipGraph:
     return graph_of(catalog, rules_for(catalog, None))
 
 
-def explored(planted: Planted, budget: Budget) -> tuple[Search, ExploredNode]:
+def explored(planted: Planted, budget: Budget) -> tuple[WorldSearch, ExploredNode]:
     """Explore the class or node in which something was planted."""
     classes = () if planted.is_site else (planted.name,)
     settings = Settings(modulepath=(str(planted.modules), str(MODULES)), classes=classes)
     watcher = Watcher()
     (program,) = programs_of(str(planted.path), settings, watcher)
     explorer = Explorer(watcher.arms, program.run, program, budget)
-    search = Search(program, graph, explorer)
+    search = WorldSearch(program, graph, explorer)
     return search, search.node()
 
 
@@ -87,7 +87,7 @@ def check(planted: Planted, ask: Ask, budget: Budget) -> Result:
     return result
 
 
-def is_possible(search: Search, planted: Planted, ask: Ask) -> bool:
+def is_possible(search: WorldSearch, planted: Planted, ask: Ask) -> bool:
     """Return whether Puppet has the planted finding in any of a few worlds with its condition."""
     domains = {k: v for atom in planted.atoms for k, v in atom.domain.items() if v}
     tried = 0
@@ -120,7 +120,7 @@ def is_planted(planted: Planted, one: ConditionalFinding) -> bool:
     return finding.kind == planted.kind and (FIRST in text or SECOND in text)
 
 
-def is_right(planted: Planted, condition: Sequence[Conjunct], search: Search) -> bool:
+def is_right(planted: Planted, condition: Sequence[Conjunct], search: WorldSearch) -> bool:
     """Return whether a condition holds in the same worlds as the planted one, and is as short.
 
     Where the class is refused for another reason there is nothing to find, and nothing to drop.
@@ -143,13 +143,13 @@ def is_right(planted: Planted, condition: Sequence[Conjunct], search: Search) ->
     return True
 
 
-def is_refused(search: Search, world: World, planted: Planted) -> bool:
+def is_refused(search: WorldSearch, world: World, planted: Planted) -> bool:
     """Return whether a world is refused for something else than the planted finding."""
     error = search.at(world).error
     return error is not None and not (FIRST in error.message or SECOND in error.message)
 
 
-def confirm(result: Result, search: Search, one: ConditionalFinding, ask: Ask) -> None:
+def confirm(result: Result, search: WorldSearch, one: ConditionalFinding, ask: Ask) -> None:
     """Ask Puppet in the witness, and in a world without each part of the condition."""
     planted = result.planted
     site = planted.path if planted.is_site else None
@@ -191,7 +191,7 @@ def is_unknown_here(said: str, one: ConditionalFinding) -> bool:
     return TYPE_UNKNOWN in said or (CLASS_UNKNOWN in said and bool(one.world.gaps))
 
 
-def without(search: Search, one: ConditionalFinding, part: Conjunct) -> Iterator[World]:
+def without(search: WorldSearch, one: ConditionalFinding, part: Conjunct) -> Iterator[World]:
     """Yield worlds like the witness in which a part of its condition does not hold."""
     program, witness = search.program, one.world.world
     ran = search.explorer.seen.get(witness) or program.run(witness)

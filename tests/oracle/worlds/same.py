@@ -15,7 +15,7 @@ from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
 from analyzer.frontends.puppet.worlds.watcher import Watcher
-from analyzer.session.worlds.searching import Search
+from analyzer.session.worlds.searching import WorldSearch
 
 from ..classes import packaged_classes
 from ..compiled import compiled, verdict
@@ -100,6 +100,6 @@ def questions_of(name: str) -> list[dict[str, object]]:
         return []
     explorer = Explorer(watcher.arms, program.run, program, Budget(WORLDS, SECONDS))
     explorer.explore(program.systems)
-    search = Search(program, graph, explorer)
+    search = WorldSearch(program, graph, explorer)
     worlds = [search.at(world) for world, _ in explorer.found.worlds]
     return [question_of(one, MODULES, name) for one in worlds]

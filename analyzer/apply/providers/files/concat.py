@@ -7,8 +7,16 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import ABSENT, Change, Note, Plan, Provider, ProviderError, State
-from analyzer.apply.providers.files.sources import Sources
+from analyzer.apply.provider import (
+    ABSENT,
+    Note,
+    PlannedChanges,
+    PropertyChange,
+    Provider,
+    ProviderError,
+    State,
+)
+from analyzer.apply.providers.files.sources import FileSources
 from analyzer.apply.providers.parameters import Parameters, shown
 from analyzer.apply.redaction import redact
 from analyzer.model.resource import Resource
@@ -29,11 +37,11 @@ class FragmentProvider(Provider):
         Parameters(resource)
         return {}
 
-    def plan(self, resource: Resource, state: State) -> Plan:
+    def plan(self, resource: Resource, state: State) -> PlannedChanges:
         """Nothing is to be done."""
-        return Plan()
+        return PlannedChanges()
 
-    def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
+    def apply(self, resource: Resource, change: PropertyChange, host: Host) -> Sequence[Note]:
         """Nothing is done."""
         return ()
 
@@ -41,8 +49,8 @@ class FragmentProvider(Provider):
 class ConcatProvider(FragmentProvider):
     """A file made of fragments: it brings the file resource that holds them."""
 
-    def __init__(self, sources: Sources | None = None) -> None:
-        self.sources = sources or Sources()
+    def __init__(self, sources: FileSources | None = None) -> None:
+        self.sources = sources or FileSources()
 
     def announce(
         self, resource: Resource, host: Host, others: Collection[Resource]

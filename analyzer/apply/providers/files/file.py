@@ -7,18 +7,26 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from analyzer.apply.host import Host, Stat
-from analyzer.apply.provider import ABSENT, Change, Note, Plan, Provider, ProviderError, State
+from analyzer.apply.provider import (
+    ABSENT,
+    Note,
+    PlannedChanges,
+    PropertyChange,
+    Provider,
+    ProviderError,
+    State,
+)
 from analyzer.apply.providers.files import file_writer as writer
 from analyzer.apply.providers.files.checksums import TIMES, checksum
 from analyzer.apply.providers.files.file_diff import diff_of
 from analyzer.apply.providers.files.file_recursion import children
 from analyzer.apply.providers.files.file_wanted import FileWanted, wanted
 from analyzer.apply.providers.files.modes import is_octal, octal, result, with_search
-from analyzer.apply.providers.files.sources import Sources
+from analyzer.apply.providers.files.sources import FileSources
 from analyzer.apply.providers.machine.account_files import rows
 from analyzer.apply.providers.machine.paths import followed, stat_followed
 from analyzer.apply.providers.parameters import display
-from analyzer.apply.providers.properties import Wanted, change_of, ensure_change, redacted
+from analyzer.apply.providers.properties import WantedValue, change_of, ensure_change, redacted
 from analyzer.model.resource import Resource
 
 _EVENTS = {
@@ -34,8 +42,8 @@ _NOT_SYNCED = "Ensure set to :present but file type is {} so no content will be 
 class FileProvider(Provider):
     """Manages files. `sources` finds what `source` names."""
 
-    def __init__(self, sources: Sources | None = None) -> None:
-        self.sources = sources or Sources()
+    def __init__(self, sources: FileSources | None = None) -> None:
+        self.sources = sources or FileSources()
 
     def generate(
         self, resource: Resource, host: Host, others: Collection[Resource]
@@ -74,19 +82,19 @@ class FileProvider(Provider):
             state["content"] = checksum(desired.checksum, data, found.mtime)
         return state
 
-    def plan(self, resource: Resource, state: State) -> Plan:
+    def plan(self, resource: Resource, state: State) -> PlannedChanges:
         """Return the planned changes: `ensure`, or else content, target, owner, group, mode."""
         desired: FileWanted = state["_asked"]
         ensure = self._ensure(desired, state)
         if ensure:
-            return Plan((ensure,))
+            return PlannedChanges((ensure,))
         if state["ensure"] == ABSENT:
-            return Plan()
+            return PlannedChanges()
         notes: list[Note] = []
         changes = [self._content(desired, state, notes), *self._others(desired, state)]
-        return Plan(tuple(filter(None, changes)), tuple(notes))
+        return PlannedChanges(tuple(filter(None, changes)), tuple(notes))
 
-    def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
+    def apply(self, resource: Resource, change: PropertyChange, host: Host) -> Sequence[Note]:
         """Make one change."""
         desired = wanted(resource, host, self.sources)
         return writer.make(desired, change.property, host)
@@ -96,7 +104,7 @@ class FileProvider(Provider):
         return ()
 
     @staticmethod
-    def _ensure(desired: FileWanted, state: State) -> Change | None:
+    def _ensure(desired: FileWanted, state: State) -> PropertyChange | None:
         current, should = state["ensure"], desired.ensure
         if should is None or (current != ABSENT and not desired.replace):
             return None
@@ -104,7 +112,7 @@ class FileProvider(Provider):
             return None
         change = ensure_change(desired.parameters, should, current, _EVENTS.get(should))
         if should in {"file", "present"} and desired.content is not None and not change.sensitive:
-            return Change(
+            return PropertyChange(
                 "ensure",
                 change.event,
                 f"defined content as '{desired.content_sum}'",
@@ -114,7 +122,7 @@ class FileProvider(Provider):
         return change
 
     @staticmethod
-    def _content(desired: FileWanted, state: State, notes: list[Note]) -> Change | None:
+    def _content(desired: FileWanted, state: State, notes: list[Note]) -> PropertyChange | None:
         found: Stat | None = state["_stat"]
         if desired.content is None or not found:
             return None
@@ -130,9 +138,9 @@ class FileProvider(Provider):
         if "content" in desired.parameters.secret:
             return redacted("content", "content_changed", diff)
         message = f"content changed '{current}' to '{should}'"
-        return Change("content", "content_changed", message, current, should, diff=diff)
+        return PropertyChange("content", "content_changed", message, current, should, diff=diff)
 
-    def _others(self, desired: FileWanted, state: State) -> list[Change | None]:
+    def _others(self, desired: FileWanted, state: State) -> list[PropertyChange | None]:
         return [
             self._target(desired, state),
             self._owner(desired, state, "owner"),
@@ -141,25 +149,25 @@ class FileProvider(Provider):
         ]
 
     @staticmethod
-    def _target(desired: FileWanted, state: State) -> Change | None:
+    def _target(desired: FileWanted, state: State) -> PropertyChange | None:
         should = desired.target
         if should in {None, "notlink"} or desired.recurse != "false" or state["target"] == should:
             return None
         if not desired.replace and state["_leads"]:
             return None
-        return change_of(desired.parameters, Wanted("target", should), state["target"])
+        return change_of(desired.parameters, WantedValue("target", should), state["target"])
 
     @staticmethod
-    def _owner(desired: FileWanted, state: State, name: str) -> Change | None:
+    def _owner(desired: FileWanted, state: State, name: str) -> PropertyChange | None:
         accounts: _Accounts = state["_accounts"][name]
         written, numbers, current = desired.owners(name), accounts.numbers, state[name]
         if not written or current in numbers or (name == "owner" and not state["_root"]):
             return None
         first = written[0] if numbers[0] is None else numbers[0]
-        return change_of(desired.parameters, Wanted(name, first, show=accounts.show), current)
+        return change_of(desired.parameters, WantedValue(name, first, show=accounts.show), current)
 
     @staticmethod
-    def _mode(desired: FileWanted, state: State) -> Change | None:
+    def _mode(desired: FileWanted, state: State) -> PropertyChange | None:
         found: Stat = state["_stat"]
         written = desired.mode
         if written is None or (found.kind == "link" and desired.links != "follow"):
@@ -175,7 +183,7 @@ class FileProvider(Provider):
         if not is_octal(mode):
             message += f" ({mode})"
         should = mode.rjust(4, "0") if is_octal(mode) else mode
-        return Change("mode", "mode_changed", message, current, should, shown=shown)
+        return PropertyChange("mode", "mode_changed", message, current, should, shown=shown)
 
 
 class _Accounts:

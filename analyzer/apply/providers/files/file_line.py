@@ -7,7 +7,15 @@ import re
 from collections.abc import Sequence
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import ABSENT, Change, Note, Plan, Provider, ProviderError, State
+from analyzer.apply.provider import (
+    ABSENT,
+    Note,
+    PlannedChanges,
+    PropertyChange,
+    Provider,
+    ProviderError,
+    State,
+)
 from analyzer.apply.providers.files.file_writer import where
 from analyzer.apply.providers.machine.paths import followed, ruby_error
 from analyzer.apply.providers.parameters import Parameters
@@ -24,12 +32,12 @@ class FileLineProvider(Provider):
         line = _FileLine(resource, host)
         return {"ensure": "present" if line.is_there() else ABSENT}
 
-    def plan(self, resource: Resource, state: State) -> Plan:
+    def plan(self, resource: Resource, state: State) -> PlannedChanges:
         """Return the plan to add or remove the line."""
         parameters = Parameters(resource)
         return plan_properties(parameters, state, (), _ensure(parameters))
 
-    def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
+    def apply(self, resource: Resource, change: PropertyChange, host: Host) -> Sequence[Note]:
         """Write the file with the line, or without it."""
         line = _FileLine(resource, host)
         try:

@@ -12,7 +12,7 @@ from fnmatch import translate
 from analyzer.apply.host import Host
 from analyzer.apply.provider import ABSENT, ProviderError
 from analyzer.apply.providers.files.file_wanted import FileWanted
-from analyzer.apply.providers.files.sources import HostPath, Place, Sources
+from analyzer.apply.providers.files.sources import FileSources, HostPath, SourcePlace
 from analyzer.graph.recursed import brought, covering, inherited, is_covered, path_of
 from analyzer.model.resource import Resource
 
@@ -21,7 +21,7 @@ NO_URI = frozenset("[]")
 
 
 def children(
-    desired: FileWanted, host: Host, sources: Sources, others: Collection[Resource]
+    desired: FileWanted, host: Host, sources: FileSources, others: Collection[Resource]
 ) -> list[Resource]:
     """Return the resources of a folder's contents, sorted by path.
 
@@ -49,7 +49,7 @@ def children(
     return [brought(parent, path, own) for path, own in full if not is_covered(path, covered)]
 
 
-def _tree(place: Place, desired: FileWanted, at: str) -> Iterator[tuple[str, Place]]:
+def _tree(place: SourcePlace, desired: FileWanted, at: str) -> Iterator[tuple[str, SourcePlace]]:
     """Yield the entries below a folder, breadth first: relative path and place.
 
     Raises:
@@ -96,7 +96,7 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(("" if text.startswith(".") else r"(?!\.)") + translate(text))
 
 
-def remote(desired: FileWanted, host: Host, sources: Sources) -> dict[str, dict[str, object]]:
+def remote(desired: FileWanted, host: Host, sources: FileSources) -> dict[str, dict[str, object]]:
     """Return the entries of the sources: relative path and parameters; the first source wins.
 
     Raises:
@@ -125,7 +125,7 @@ def remote(desired: FileWanted, host: Host, sources: Sources) -> dict[str, dict[
     return found
 
 
-def _copy(place: Place, source: str, links: str) -> dict[str, object]:
+def _copy(place: SourcePlace, source: str, links: str) -> dict[str, object]:
     """Return the parameters of a copy; of a link that leads nowhere, which is no source."""
     if place.served(links):
         return {"source": source}

@@ -11,7 +11,7 @@ from analyzer.apply.host import Host, Stat
 from analyzer.apply.provider import ABSENT, ProviderError
 from analyzer.apply.providers.files.checksums import KINDS, TIMES, checksum
 from analyzer.apply.providers.files.modes import is_octal, is_valid, octal
-from analyzer.apply.providers.files.sources import Place, Sources
+from analyzer.apply.providers.files.sources import FileSources, SourcePlace
 from analyzer.apply.providers.parameters import Parameters, shown
 from analyzer.model.resource import Resource
 from analyzer.model.values import flat
@@ -25,11 +25,11 @@ _COPIED = {"owner": "uid", "group": "gid", "mode": "mode"}
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundSource:
     """A source that exists: its written form, its path, its kind."""
 
     source: str
-    place: Place
+    place: SourcePlace
     stat: Stat
 
 
@@ -40,7 +40,7 @@ class FileWanted:
         ProviderError: they contradict each other, or are not plain values.
     """
 
-    def __init__(self, resource: Resource, found: Found | None = None) -> None:
+    def __init__(self, resource: Resource, found: FoundSource | None = None) -> None:
         self.parameters = parameters = Parameters(resource, "path")
         if "content" in parameters.secret or "source" in parameters.secret:
             parameters.secret |= {"content", "ensure"}
@@ -164,7 +164,7 @@ class FileWanted:
             )
 
 
-def wanted(resource: Resource, host: Host, sources: Sources) -> FileWanted:
+def wanted(resource: Resource, host: Host, sources: FileSources) -> FileWanted:
     """Return the wanted state of a file resource, its source looked up.
 
     Raises:
@@ -174,7 +174,7 @@ def wanted(resource: Resource, host: Host, sources: Sources) -> FileWanted:
     if not desired.sources:
         return desired
     source, place, stat = sources.first(host, desired.sources, desired.links)
-    made = FileWanted(resource, Found(source, place, stat))
+    made = FileWanted(resource, FoundSource(source, place, stat))
     # Read here, where the host is looked at: a plan is made without it.
     _ = made.content, made.target
     return made

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(slots=True)
-class Section:
+class IniSection:
     """A section: its lines by number, None for a new one, and its settings."""
 
     name: str
@@ -37,7 +37,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class IniStyle:
     """The format of a file."""
 
     separator: str = " = "
@@ -50,7 +50,7 @@ class Style:
 class IniFile:
     """An INI file that is changed with as little as possible of it touched."""
 
-    def __init__(self, text: str, style: Style) -> None:
+    def __init__(self, text: str, style: IniStyle) -> None:
         self.lines: list[str] = re.findall(r"[^\n]*\n|[^\n]+", text)
         self.style = style
         separator = style.separator
@@ -60,7 +60,7 @@ class IniFile:
         end, between = rf"[^\s{bare}]", rf"(\s*{bare}[ \t]*)(.*)\s*$"
         self._setting = re.compile(rf"(\s*)([^#;\s]|[^#;\s].*?{end}){between}")
         self._comment = re.compile(rf"(\s*)[#;]+(\s*)(.*?{end}){between}")
-        self.sections: dict[str, Section] = {}
+        self.sections: dict[str, IniSection] = {}
         self._parse()
 
     def value(self, section: str, setting: str) -> str | None:
@@ -70,7 +70,7 @@ class IniFile:
 
     def set(self, name: str, setting: str | None = None, value: str | None = None) -> None:
         """Give a setting a value; without one the section is made."""
-        section = self.sections.setdefault(name, Section(name))
+        section = self.sections.setdefault(name, IniSection(name))
         if setting is None:
             return
         value = "" if value is None else value
@@ -130,7 +130,7 @@ class IniFile:
                 made.append("\n")
         return "".join(made)
 
-    def _write_lines(self, section: Section, made: list[str]) -> list[str]:
+    def _write_lines(self, section: IniSection, made: list[str]) -> list[str]:
         """Write the section's own lines; return the blank ones at its end."""
         blank: list[str] = []
         for number in self._numbers(section):
@@ -144,12 +144,12 @@ class IniFile:
         return blank
 
     def _parse(self) -> None:
-        section = Section("", 0, settings={})
+        section = IniSection("", 0, settings={})
         self.sections[""] = section
         for number, line in enumerate(self.lines):
             head = self._head.match(line)
             if head:
-                section = self.sections[head[1]] = Section(head[1], number, number)
+                section = self.sections[head[1]] = IniSection(head[1], number, number)
                 continue
             section.end = number
             match = self._setting.match(line)
@@ -160,25 +160,25 @@ class IniFile:
                     indent, indent if section.indentation is None else section.indentation
                 )
 
-    def _numbers(self, section: Section) -> Sequence[int]:
+    def _numbers(self, section: IniSection) -> Sequence[int]:
         if section.start is None or section.end is None:
             return ()
         return range(section.start, section.end + 1)
 
-    def _update(self, section: Section, setting: str, value: str) -> None:
+    def _update(self, section: IniSection, setting: str, value: str) -> None:
         for number in self._numbers(section):
             match = self._setting.match(self.lines[number])
             if match and match[2] == setting:
                 self.lines[number] = f"{match[1]}{match[2]}{match[3]}{value}\n"
 
-    def _commented(self, section: Section, setting: str) -> int | None:
+    def _commented(self, section: IniSection, setting: str) -> int | None:
         for number in self._numbers(section):
             match = self._comment.match(self.lines[number])
             if match and match[3] == setting:
                 return number
         return None
 
-    def _indent(self, section: Section) -> str:
+    def _indent(self, section: IniSection) -> str:
         width = self.style.indent_width
         return self.style.indent_char * (section.indentation or 0 if width is None else width)
 

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import ABSENT, Change, Note, Plan, Provider, ProviderError, State
-from analyzer.apply.providers.files.ini_file import IniFile, Style
+from analyzer.apply.provider import (
+    ABSENT,
+    Note,
+    PlannedChanges,
+    PropertyChange,
+    Provider,
+    ProviderError,
+    State,
+)
+from analyzer.apply.providers.files.ini_file import IniFile, IniStyle
 from analyzer.apply.providers.machine.paths import followed, ruby_error
 from analyzer.apply.providers.parameters import Parameters
-from analyzer.apply.providers.properties import Wanted, plan_properties
+from analyzer.apply.providers.properties import WantedValue, plan_properties
 from analyzer.model.resource import Resource
 
 _HIDDEN = "[redacted sensitive information]"
@@ -28,16 +36,16 @@ class IniSettingProvider(Provider):
         value = setting.file.value(setting.section, setting.name) if setting.name else None
         return {"ensure": "present", "value": ABSENT if value is None else value}
 
-    def plan(self, resource: Resource, state: State) -> Plan:
+    def plan(self, resource: Resource, state: State) -> PlannedChanges:
         """Return the plan to add, change or remove the setting."""
         parameters = Parameters(resource)
         if parameters.flag("refreshonly") or state.get("_kept"):
-            return Plan()
+            return PlannedChanges()
         value = _value(parameters)
-        wanted = [] if value is None else [Wanted("value", value, show=lambda _: _HIDDEN)]
+        wanted = [] if value is None else [WantedValue("value", value, show=lambda _: _HIDDEN)]
         return plan_properties(parameters, state, wanted, _ensure(parameters))
 
-    def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
+    def apply(self, resource: Resource, change: PropertyChange, host: Host) -> Sequence[Note]:
         """Write the file with the setting, or without it."""
         _Setting(resource, host).write(remove=change.new == ABSENT)
         return ()
@@ -65,7 +73,7 @@ class _Setting:
                 f"Parameter path failed on {resource}: "
                 f"File paths must be fully qualified, not '{path}'"
             )
-        self.style = Style(
+        self.style = IniStyle(
             parameters.text("key_val_separator", " = ") or " = ",
             parameters.text("section_prefix", "[") or "[",
             parameters.text("section_suffix", "]") or "]",

@@ -19,7 +19,7 @@ _KINDS = {bits.S_IFREG: "file", bits.S_IFDIR: "directory", bits.S_IFLNK: "link"}
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
+class FileSources:
     """Finds and reads what `source` names: modules by `modulepath`, the rest on the host.
 
     Files of modules are read where catgraph runs, never below a root.
@@ -28,7 +28,9 @@ class Sources:
     modulepath: tuple[str, ...] = ()
     environment: str = "production"
 
-    def first(self, host: Host, sources: Sequence[str], links: str) -> tuple[str, Place, Stat]:
+    def first(
+        self, host: Host, sources: Sequence[str], links: str
+    ) -> tuple[str, SourcePlace, Stat]:
         """Return the first source that is there.
 
         Raises:
@@ -44,7 +46,7 @@ class Sources:
             f"Could not retrieve information from environment {self.environment} source(s) {shown}"
         )
 
-    def place(self, host: Host, source: str) -> Place | None:
+    def place(self, host: Host, source: str) -> SourcePlace | None:
         """Return where a source is, None if its module is not installed.
 
         Raises:
@@ -71,7 +73,7 @@ class Sources:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SourcePlace:
     """Something that a source names."""
 
     def stat(self, links: str) -> Stat | None:
@@ -95,13 +97,13 @@ class Place:
         """Return the entries of the folder."""
         raise NotImplementedError
 
-    def inside(self, name: str) -> Place:
+    def inside(self, name: str) -> SourcePlace:
         """Return the entry of the folder with a name."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
-class HostPath(Place):
+class HostPath(SourcePlace):
     """A path of the host."""
 
     host: Host
@@ -128,13 +130,13 @@ class HostPath(Place):
         """Return the entries of the folder."""
         return self.host.names(followed(self.host, self.path))
 
-    def inside(self, name: str) -> Place:
+    def inside(self, name: str) -> SourcePlace:
         """Return the entry of the folder with a name."""
         return HostPath(self.host, posixpath.join(self.path, name))
 
 
 @dataclass(frozen=True, slots=True)
-class ModuleFile(Place):
+class ModuleFile(SourcePlace):
     """A file of a module; it stays below the module's `files`."""
 
     files: str
@@ -164,7 +166,7 @@ class ModuleFile(Place):
         """Return the entries of the folder."""
         return sorted(os.listdir(self._full))
 
-    def inside(self, name: str) -> Place:
+    def inside(self, name: str) -> SourcePlace:
         """Return the entry of the folder with a name."""
         return ModuleFile(self.files, posixpath.join(self.path, name))
 

@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 
 
-class Store:
+class BackupStore:
     """A folder of contents by their SHA-256, with the paths that they were found at.
 
     `puppet filebucket -l --bucket DIR` reads it.

@@ -26,7 +26,7 @@ TIMED_OUT = "Command exceeded timeout"
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class CommandOrder:
     """A command to be run: words, the root it is run in, what is added to the environment."""
 
     words: tuple[str, ...]
@@ -38,7 +38,7 @@ class Order:
     stdin: bytes = b""
 
 
-def run(order: Order, identity: Identity | None) -> Output:
+def run(order: CommandOrder, identity: Identity | None) -> Output:
     """Run a command, by default as this user; return its code, and both outputs as one text.
 
     Once it ends, or its time is up, nothing that it started in its group goes on.
@@ -75,7 +75,7 @@ def _input(data: bytes) -> IO[bytes]:
     return file
 
 
-def _prepare(order: Order, identity: Identity | None) -> Callable[[], None]:
+def _prepare(order: CommandOrder, identity: Identity | None) -> Callable[[], None]:
     """Return the function that prepares the child process for the command."""
 
     def prepare() -> None:
@@ -94,7 +94,7 @@ def _prepare(order: Order, identity: Identity | None) -> Callable[[], None]:
     return prepare
 
 
-def _refused(order: Order, error: Exception) -> str:
+def _refused(order: CommandOrder, error: Exception) -> str:
     if order.root != "/" and os.geteuid() != 0:
         return f"only root can run commands below {order.root}"
     reason = error.strerror if isinstance(error, OSError) else str(error)

@@ -12,8 +12,8 @@ from typing import IO, Unpack
 
 from analyzer.apply.host import Output, RunOptions, Stat
 from analyzer.apply.providers.machine.accounts import Accounts
-from analyzer.apply.providers.machine.backups import Store
-from analyzer.apply.providers.machine.commands import Order, run
+from analyzer.apply.providers.machine.backups import BackupStore
+from analyzer.apply.providers.machine.commands import CommandOrder, run
 from analyzer.apply.providers.machine.walk import parent_of
 
 _KINDS = {bits.S_IFREG: "file", bits.S_IFDIR: "directory", bits.S_IFLNK: "link"}
@@ -36,7 +36,7 @@ class LocalHost:
     """
 
     def __init__(
-        self, root: str = "/", backups: Store | None = None, seconds: float = PATIENCE
+        self, root: str = "/", backups: BackupStore | None = None, seconds: float = PATIENCE
     ) -> None:
         self.root = os.path.realpath(root)
         self.backups = backups
@@ -177,7 +177,7 @@ class LocalHost:
         if isinstance(command, str):
             words = ["/bin/sh", "-c", command] if options.get("shell") else command.split()
         limit, user = options.get("seconds"), options.get("user")
-        order = Order(
+        order = CommandOrder(
             tuple(words),
             self.root,
             options.get("environment", {}),

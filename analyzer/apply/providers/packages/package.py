@@ -6,13 +6,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import ABSENT, Change, Note, Plan, Provider, State, UnsuitableError
+from analyzer.apply.provider import (
+    ABSENT,
+    Note,
+    PlannedChanges,
+    PropertyChange,
+    Provider,
+    State,
+    UnsuitableError,
+)
 from analyzer.apply.providers.packages.base import LATEST, PRESENT, PURGED, Manager
 from analyzer.apply.providers.packages.dpkg import Apt, Dpkg
 from analyzer.apply.providers.packages.pip import Pip, Pip3
 from analyzer.apply.providers.packages.rpm import Dnf, Rpm, Yum
 from analyzer.apply.providers.parameters import Parameters
-from analyzer.apply.providers.properties import Wanted, changes_of, ensure_change
+from analyzer.apply.providers.properties import WantedValue, changes_of, ensure_change
 from analyzer.model.resource import Resource
 
 MANAGERS: dict[str, type[Manager]] = {
@@ -45,7 +53,7 @@ class PackageProvider(Provider):
             state["_good"] = manager.is_good(str(state["ensure"]), should)
         return state
 
-    def plan(self, resource: Resource, state: State) -> Plan:
+    def plan(self, resource: Resource, state: State) -> PlannedChanges:
         """Install, change or remove the package; else see to its mark."""
         parameters = Parameters(resource)
         should, current = _ensure(parameters), state["ensure"]
@@ -57,13 +65,13 @@ class PackageProvider(Provider):
                 change = replace(change, message="purged")
             elif current in _NOT_THERE and should != ABSENT:
                 change = replace(change, message="created")
-            return Plan((replace(change, new=should),))
+            return PlannedChanges((replace(change, new=should),))
         mark = parameters.choice("mark", {"hold": "hold", "none": "none"}, None)
         if mark is None or current in _NOT_THERE:
-            return Plan()
-        return Plan(tuple(changes_of(parameters, state, [Wanted("mark", mark)])))
+            return PlannedChanges()
+        return PlannedChanges(tuple(changes_of(parameters, state, [WantedValue("mark", mark)])))
 
-    def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
+    def apply(self, resource: Resource, change: PropertyChange, host: Host) -> Sequence[Note]:
         """Have the manager make the change."""
         manager = _manager(resource, host)
         if change.property == "mark":

@@ -15,7 +15,7 @@ from analyzer.frontends.puppet.regex.translate import compiled
 _SCRIPTS = "/etc/init.d"
 
 
-class Base:
+class BaseService:
     """A service that says itself how it is started (provider base).
 
     `can_enable` says that the manager knows what is started at boot.
@@ -113,7 +113,7 @@ class Base:
         return next((line.split()[1] for line in table.splitlines() if pattern.search(line)), None)
 
 
-class Init(Base):
+class Init(BaseService):
     """A service with a script of its own (provider init)."""
 
     @classmethod

@@ -5,18 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import Change, Note, Plan, Provider, State, UnsuitableError
+from analyzer.apply.provider import (
+    Note,
+    PlannedChanges,
+    PropertyChange,
+    Provider,
+    State,
+    UnsuitableError,
+)
 from analyzer.apply.providers.parameters import Parameters
-from analyzer.apply.providers.properties import Wanted, changes_of
-from analyzer.apply.providers.services.base import Base, Debian, Init
+from analyzer.apply.providers.properties import WantedValue, changes_of
+from analyzer.apply.providers.services.base import BaseService, Debian, Init
 from analyzer.apply.providers.services.systemd import Systemd
 from analyzer.model.resource import Resource
 
 _ENSURE = {"running": "running", "true": "running", "stopped": "stopped", "false": "stopped"}
 _ENABLE = {"true": "true", "false": "false", "mask": "mask"}
 _EVENTS = {"running": "service_started", "stopped": "service_stopped", "true": "service_enabled"}
-_KINDS: dict[str, type[Base]] = {
-    "base": Base,
+_KINDS: dict[str, type[BaseService]] = {
+    "base": BaseService,
     "debian": Debian,
     "init": Init,
     "systemd": Systemd,
@@ -40,20 +47,20 @@ class ServiceProvider(Provider):
             state["_fixed"] = service.is_fixed(enable)
         return state
 
-    def plan(self, resource: Resource, state: State) -> Plan:
+    def plan(self, resource: Resource, state: State) -> PlannedChanges:
         """Start or stop it, else see to the boot."""
         parameters = Parameters(resource)
         ensure, enable = parameters.choice("ensure", _ENSURE, None), _enable(parameters)
         if ensure and state["ensure"] != ensure:
             event = _EVENTS[ensure]
-            wanted = Wanted("ensure", ensure, event, drops_refreshes=ensure == "running")
-            return Plan(tuple(changes_of(parameters, state, [wanted])))
+            wanted = WantedValue("ensure", ensure, event, drops_refreshes=ensure == "running")
+            return PlannedChanges(tuple(changes_of(parameters, state, [wanted])))
         if not enable or "enable" not in state or state["_fixed"]:
-            return Plan()
-        wanted = Wanted("enable", enable, _EVENTS.get(enable, "service_disabled"))
-        return Plan(tuple(changes_of(parameters, state, [wanted])))
+            return PlannedChanges()
+        wanted = WantedValue("enable", enable, _EVENTS.get(enable, "service_disabled"))
+        return PlannedChanges(tuple(changes_of(parameters, state, [wanted])))
 
-    def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
+    def apply(self, resource: Resource, change: PropertyChange, host: Host) -> Sequence[Note]:
         """Start, stop, enable, disable or mask it."""
         service = _service(resource, host)
         if change.property == "ensure":
@@ -69,7 +76,7 @@ class ServiceProvider(Provider):
         return service.restart() if service.status() == "running" else ()
 
     @staticmethod
-    def _boot(service: Base) -> None:
+    def _boot(service: BaseService) -> None:
         enable = _enable(service.parameters)
         if not enable or not service.can_enable or service.is_fixed(enable):
             return
@@ -81,7 +88,7 @@ def _enable(parameters: Parameters) -> str | None:
     return parameters.choice("enable", _ENABLE, None)
 
 
-def _service(resource: Resource, host: Host) -> Base:
+def _service(resource: Resource, host: Host) -> BaseService:
     parameters = Parameters(resource)
     name = parameters.text("provider") or _default(host)
     if name not in _KINDS or not _KINDS[name].is_suitable(host):

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from analyzer.apply.host import Host
 from analyzer.apply.provider import Note, ProviderError
 from analyzer.apply.providers.machine.programs import attempt, execute
-from analyzer.apply.providers.services.base import Base, enabled_by_links
+from analyzer.apply.providers.services.base import BaseService, enabled_by_links
 
 _FIRST_PROCESS = "/proc/1/comm"
 _LOG = ["journalctl", "-n", "50", "--since", "5 minutes ago", "-u"]
 
 
-class Systemd(Base):
+class Systemd(BaseService):
     """A unit of systemd."""
 
     can_enable = True

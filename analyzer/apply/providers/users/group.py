@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import ABSENT, Change, Note, Plan, Provider, State
+from analyzer.apply.provider import ABSENT, Note, PlannedChanges, PropertyChange, Provider, State
 from analyzer.apply.providers.machine.account_files import group
 from analyzer.apply.providers.machine.programs import needed, run_or_fail
 from analyzer.apply.providers.parameters import Parameters
-from analyzer.apply.providers.properties import Wanted, plan_properties
+from analyzer.apply.providers.properties import WantedValue, plan_properties
 from analyzer.model.resource import Resource
 
 _PROGRAMS = ("groupadd", "groupdel", "groupmod")
@@ -25,14 +25,14 @@ class GroupProvider(Provider):
         found = group(host, parameters.name)
         return {"ensure": "present", "gid": int(found[2])} if found else {"ensure": ABSENT}
 
-    def plan(self, resource: Resource, state: State) -> Plan:
+    def plan(self, resource: Resource, state: State) -> PlannedChanges:
         """Return the plan to create, remove or renumber the group."""
         parameters = Parameters(resource)
         gid = _gid(parameters)
-        wanted = [] if gid is None else [Wanted("gid", gid)]
+        wanted = [] if gid is None else [WantedValue("gid", gid)]
         return plan_properties(parameters, state, wanted, _ensure(parameters))
 
-    def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
+    def apply(self, resource: Resource, change: PropertyChange, host: Host) -> Sequence[Note]:
         """Call the program that makes the change."""
         parameters = Parameters(resource)
         name, gid = parameters.name, _gid(parameters)

@@ -11,7 +11,7 @@ from analyzer.apply.provider import ABSENT, ProviderError
 from analyzer.apply.providers.machine.account_files import home_of
 from analyzer.apply.providers.machine.paths import ruby_error, stat_followed
 from analyzer.apply.providers.parameters import Parameters
-from analyzer.apply.providers.properties import Wanted
+from analyzer.apply.providers.properties import WantedValue
 from analyzer.apply.providers.records import TEXT, Record, RecordProvider
 from analyzer.model.resource import Resource
 
@@ -68,15 +68,15 @@ class KeyProvider(RecordProvider):
         """Without the user there is no file."""
         return ProviderError(f"User '{parameters.text('user')}' does not exist")
 
-    def wanted(self, parameters: Parameters, target: str | None) -> list[Wanted]:
+    def wanted(self, parameters: Parameters, target: str | None) -> list[WantedValue]:
         """Return type, key and options."""
         types = _ALIASES | {name: name for name in _TYPES}
         made = [
-            Wanted("type", parameters.choice("type", types, None)),
-            Wanted("key", parameters.text("key")),
+            WantedValue("type", parameters.choice("type", types, None)),
+            WantedValue("key", parameters.text("key")),
         ]
         made = [one for one in made if one.value is not None]
-        return [*made, Wanted("options", parameters.texts("options") or [ABSENT])]
+        return [*made, WantedValue("options", parameters.texts("options") or [ABSENT])]
 
     def missing(self, property: str) -> object:
         """A key without options has none."""

@@ -8,12 +8,20 @@ from datetime import date, timedelta
 from typing import Any
 
 from analyzer.apply.host import Host
-from analyzer.apply.provider import ABSENT, Change, Note, Plan, Provider, ProviderError, State
+from analyzer.apply.provider import (
+    ABSENT,
+    Note,
+    PlannedChanges,
+    PropertyChange,
+    Provider,
+    ProviderError,
+    State,
+)
 from analyzer.apply.providers.machine.account_files import account, group, groups_of, shadow
 from analyzer.apply.providers.machine.paths import stat_followed
 from analyzer.apply.providers.machine.programs import attempt, needed, run_or_fail
 from analyzer.apply.providers.parameters import REDACTED, Parameters, display
-from analyzer.apply.providers.properties import Wanted, plan_properties
+from analyzer.apply.providers.properties import WantedValue, plan_properties
 from analyzer.model.resource import Resource
 
 _PROGRAMS = ("useradd", "userdel", "usermod", "chage", "chpasswd")
@@ -59,14 +67,14 @@ class UserProvider(Provider):
         state["expiry"] = str(_EPOCH + timedelta(int(expiry))) if expiry else ABSENT
         return state
 
-    def plan(self, resource: Resource, state: State) -> Plan:
+    def plan(self, resource: Resource, state: State) -> PlannedChanges:
         """Return the plan to create, remove or change the user, property by property."""
         parameters = _checked(resource)
         wanted = _wanted(parameters, state)
         plan = plan_properties(parameters, state, wanted, _ensure(parameters))
-        return Plan(tuple(map(_with_list, plan.changes)), plan.notes)
+        return PlannedChanges(tuple(map(_with_list, plan.changes)), plan.notes)
 
-    def apply(self, resource: Resource, change: Change, host: Host) -> Sequence[Note]:
+    def apply(self, resource: Resource, change: PropertyChange, host: Host) -> Sequence[Note]:
         """Call the program that makes the change."""
         user = _User(_checked(resource), host)
         if change.property != "ensure":
@@ -222,7 +230,7 @@ def _groups(parameters: Parameters, current: Sequence[str]) -> list[str]:
     return sorted(should)
 
 
-def _wanted(parameters: Parameters, state: State) -> list[Wanted]:
+def _wanted(parameters: Parameters, state: State) -> list[WantedValue]:
     """Return the wanted properties, in Puppet's order."""
     made = []
     for name in ("home", "uid", "gid", "comment", "shell", "password", *_AGES):
@@ -231,20 +239,20 @@ def _wanted(parameters: Parameters, state: State) -> list[Wanted]:
     if parameters["groups"] is not None:
         made.append(_membership(parameters, state))
     if "expiry" in parameters:
-        made.append(Wanted("expiry", parameters.text("expiry")))
+        made.append(WantedValue("expiry", parameters.text("expiry")))
     return made
 
 
-def _plain(parameters: Parameters, name: str, state: State) -> Wanted:
+def _plain(parameters: Parameters, name: str, state: State) -> WantedValue:
     text = parameters.text(name) or ""
     value = int(text) if text.isdecimal() and name in {"uid", "gid", *_AGES} else text
     if name == "gid":
         good = state.get("_gids", ())
-        return Wanted(name, value, matches=lambda current: current in good)
-    return Wanted(name, value)
+        return WantedValue(name, value, matches=lambda current: current in good)
+    return WantedValue(name, value)
 
 
-def _membership(parameters: Parameters, state: State) -> Wanted:
+def _membership(parameters: Parameters, state: State) -> WantedValue:
     should = _groups(parameters, state.get("groups", ()))
 
     def show(value: Any) -> str:
@@ -253,10 +261,10 @@ def _membership(parameters: Parameters, state: State) -> Wanted:
     def matches(current: Any) -> bool:
         return sorted(current) == should
 
-    return Wanted("groups", should, matches=matches, show=show)
+    return WantedValue("groups", should, matches=matches, show=show)
 
 
-def _with_list(change: Change) -> Change:
+def _with_list(change: PropertyChange) -> PropertyChange:
     """Return a change of groups as Puppet words it once it is made: the new ones as a list."""
     if change.property != "groups" or change.sensitive or not change.shown:
         return change

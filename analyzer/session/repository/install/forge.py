@@ -30,7 +30,7 @@ SUMS = {"file_sha256": ("sha256", 64), "file_md5": ("md5", 32)}
 
 
 @dataclass(frozen=True, slots=True)
-class Release:
+class ForgeRelease:
     """A release as the Forge describes it: where its archive is, and what its digest must be.
 
     `algorithm` is `sha256`, or `md5` where the Forge gives no better one.
@@ -61,7 +61,7 @@ class Forge:
             self.refuse("expected the address of a Forge, such as https://forge.example.com")
         self.tls = httpx.create_ssl_context()
 
-    def find(self, full: str, wanted: str) -> Release:
+    def find(self, full: str, wanted: str) -> ForgeRelease:
         """Return the release of a module with a version, or the newest in a range.
 
         Raises:
@@ -78,7 +78,7 @@ class Forge:
             digest = document.get(key)
             if isinstance(digest, str) and len(digest) == length:
                 uri = document.get("file_uri")
-                return Release(full, version, str(uri or ""), algorithm, digest.lower())
+                return ForgeRelease(full, version, str(uri or ""), algorithm, digest.lower())
         self.refuse(f"no checksum of {full} {version} is given")
 
     def newest(self, full: str, wanted: str) -> str:
@@ -105,7 +105,7 @@ class Forge:
             self.refuse(f"no release of {full} is in '{wanted or 'latest'}'")
         return str(max(fitting))
 
-    def download(self, release: Release) -> bytes:
+    def download(self, release: ForgeRelease) -> bytes:
         """Return the archive of a release, whose digest is right.
 
         Raises:

@@ -41,7 +41,7 @@ OTHERS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class InstallOrder:
     """An order to install the modules of a repository.
 
     `folder` is the repository's, `into` the folder for all modules, empty for the places that the
@@ -72,7 +72,7 @@ class Installation:
     errors: tuple[InputError, ...]
 
 
-def install(order: Order) -> Installation:
+def install(order: InstallOrder) -> Installation:
     """Install the modules that are absent; one that fails does not keep others from it."""
     errors: list[InputError] = []
     places: dict[str, str] = {}
@@ -123,7 +123,7 @@ def fetch_all(
                 progress("")
 
 
-def place_of(module: DeclaredModule, order: Order) -> str:
+def place_of(module: DeclaredModule, order: InstallOrder) -> str:
     """Return the folder of a module.
 
     Raises:
@@ -149,7 +149,7 @@ def is_present(place: str) -> bool:
 class Fetcher:
     """Fetches modules, from the cache where the version that is wanted is exact."""
 
-    def __init__(self, order: Order) -> None:
+    def __init__(self, order: InstallOrder) -> None:
         self.order = order
         self.cache: Cache = user_cache()
         self.cache.secret()

@@ -45,7 +45,7 @@ class Pattern:
 
 
 @dataclass(slots=True)
-class Names:
+class NamesInTexts:
     """The names of texts; `open_keys` are places where a key of Hiera may be any.
 
     `open_classes` are those where the name of a class may be.
@@ -58,7 +58,7 @@ class Names:
     open_keys: list[tuple[str, int]] = field(default_factory=list)
     open_classes: list[tuple[str, int]] = field(default_factory=list)
 
-    def add(self, other: Names) -> None:
+    def add(self, other: NamesInTexts) -> None:
         """Add the names of another text."""
         self.words |= other.words
         self.paths |= other.paths
@@ -68,12 +68,12 @@ class Names:
         self.open_classes += other.open_classes
 
 
-def names_in(text: str, file: str, module: str = "") -> Names:
+def names_in(text: str, file: str, module: str = "") -> NamesInTexts:
     """Return the names in a text; `module` is the one that it belongs to."""
     text = COMMENT.sub("", text)
     if module:
         text = MODULE_NAME.sub(module, text)
-    found = Names()
+    found = NamesInTexts()
     lower = text.lower()
     found.words.update(WORD.findall(lower), HYPHENATED.findall(lower))
     for path in PATH.findall(text):

@@ -9,8 +9,8 @@ from functools import cached_property
 
 from analyzer.model.nouns import counted
 from analyzer.session.repository.unused.items import CodeFile, Item
-from analyzer.session.repository.unused.names import Names, Pattern, names_in
-from analyzer.session.repository.unused.texts import Repository
+from analyzer.session.repository.unused.names import NamesInTexts, Pattern, names_in
+from analyzer.session.repository.unused.texts import RepositoryTexts
 
 PERHAPS = "only code whose use cannot be known has its name"
 NOT_NAMED = {
@@ -31,13 +31,13 @@ class Unused:
     open: bool = False
 
 
-def find_unused(repository: Repository) -> Iterator[Unused]:
+def find_unused(repository: RepositoryTexts) -> Iterator[Unused]:
     """Yield the parts that nothing uses, and those of which that cannot be known."""
     names = {one.file: names_in(one.text, one.file, one.module) for one in repository.code}
-    narrow = wide = Search(repository, names, repository.entries)
+    narrow = wide = UseSearch(repository, names, repository.entries)
     while maybe := wide.maybe() - wide.entries:
         # What a computed name may bring in uses more in turn.
-        wide = Search(repository, names, wide.entries | maybe)
+        wide = UseSearch(repository, names, wide.entries | maybe)
     for item in repository.items:
         found = narrow.judge(item)
         if found is not None and not found.open:
@@ -47,19 +47,22 @@ def find_unused(repository: Repository) -> Iterator[Unused]:
             yield found
 
 
-class Search:
+class UseSearch:
     """Follows the names from what a node begins with to all code that is in use.
 
     `names` are those of each file of code, `entries` the definitions that are in use in any case.
     """
 
     def __init__(
-        self, repository: Repository, names: Mapping[str, Names], entries: frozenset[str]
+        self,
+        repository: RepositoryTexts,
+        names: Mapping[str, NamesInTexts],
+        entries: frozenset[str],
     ) -> None:
         self.repository = repository
         self.entries = entries
         self.by_file = names
-        self.names = Names()
+        self.names = NamesInTexts()
         self.used: set[str] = set()
         self.by_name: dict[str, list[CodeFile]] = defaultdict(list)
         for one in repository.code:

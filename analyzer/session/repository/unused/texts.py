@@ -28,7 +28,7 @@ from analyzer.session.repository.unused.items import (
     ruby_function,
     without_keys,
 )
-from analyzer.session.repository.unused.names import Names, names_in
+from analyzer.session.repository.unused.names import NamesInTexts, names_in
 from analyzer.source import Span
 
 # What is no part of the code that nodes get: tests, and what is about the repository.
@@ -45,7 +45,7 @@ MOST_BYTES = 2_000_000
 
 
 @dataclass(slots=True)
-class Repository:
+class RepositoryTexts:
     """The parts of a repository, and the texts in which they may be named.
 
     `roots` are the names of data and of what is in use in any case, `entries` the definitions that
@@ -55,23 +55,23 @@ class Repository:
 
     items: list[Item] = field(default_factory=list)
     code: list[CodeFile] = field(default_factory=list)
-    roots: list[Names] = field(default_factory=list)
+    roots: list[NamesInTexts] = field(default_factory=list)
     entries: frozenset[str] = frozenset()
     modules: frozenset[str] = frozenset()
     open_entries: str = ""
     errors: tuple[InputError, ...] = ()
 
 
-class Reader:
+class RepositoryReader:
     """Reads a repository."""
 
     def __init__(self, path: str, settings: Settings) -> None:
         self.path = path
         self.settings = settings
-        self.found = Repository()
+        self.found = RepositoryTexts()
         self.others = Vendored([path], RealPaths())
 
-    def read_modules(self, modules: Sequence[Module]) -> Repository:
+    def read_modules(self, modules: Sequence[Module]) -> RepositoryTexts:
         """Return the parts of modules without a site: others may use their definitions."""
         self.found.modules = frozenset(one.name for one in modules)
         for one in modules:
@@ -81,7 +81,7 @@ class Reader:
         self.found.open_entries = "there is no site: any definition of a module may be used"
         return self.found
 
-    def read_site(self, environment: Environment) -> Repository:
+    def read_site(self, environment: Environment) -> RepositoryTexts:
         """Return the parts of a site and of its modules."""
         inventory = inventory_of(self.path, self.settings)
         self.found.errors = inventory.errors
@@ -180,13 +180,13 @@ class Reader:
             return ""
 
 
-def read_repository(path: str, settings: Settings) -> Repository:
+def read_repository(path: str, settings: Settings) -> RepositoryTexts:
     """Return the parts of a repository, or of modules, and its texts.
 
     Raises:
         InputError: it cannot be read.
     """
-    reader = Reader(path, settings)
+    reader = RepositoryReader(path, settings)
     modules = [] if not os.path.isdir(path) or is_site(path) else modules_at(path)
     if modules:
         with within(settings.roots(path)):

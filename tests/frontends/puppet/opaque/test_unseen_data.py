@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.compiles.outcomes import Outcome, compile_path
+from analyzer.compiles.outcomes import PathOutcome, compile_path
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.model.catalog import Catalog
@@ -24,7 +24,7 @@ hierarchy:
 """
 
 
-def outcome(folder: Path, files: dict[str, str], *, strict: bool = False) -> Outcome:
+def outcome(folder: Path, files: dict[str, str], *, strict: bool = False) -> PathOutcome:
     write(folder, files)
     return compile_path(str(folder), Settings(fact_values={}, strict=strict))
 
