@@ -40,6 +40,8 @@ REPEATED_NODE = re.compile(r"Node '.*' is already defined \(file: (?P<file>.*), 
 
 # Top-level defaults in several manifests that Puppet reads as one site.
 REPEATED_DEFAULT = "Default already defined for "
+# A file of data stops all that looks a value up, a stage all classes that are assigned to it.
+SAME_CAUSE = re.compile(rf"{REPEATED_DEFAULT}.*|Unable to parse \(.*|Could not find stage \S+")
 ONE_SITE = "Puppet reads all manifests of this folder as one; to check one of them, name it"
 
 # Code that Puppet 3 accepted and Puppet 4 refuses, by message (lib/puppet/parser/grammar.ra of
@@ -222,9 +224,9 @@ def cause_of_error(
     # Warnings are about modules that the repository neither has nor declares.
     if finding.severity == "warning" or (name and "-" not in name):
         return "missing", module_of(name) if module_of(name) in installed else ""
-    # A file of data stops everything that looks a value up.
-    if finding.message.startswith((REPEATED_DEFAULT, "Unable to parse (")):
-        return (finding.message,)
+    same = SAME_CAUSE.match(finding.message)
+    if same:
+        return (same[0],)
     node = REPEATED_NODE.match(finding.message)
     if node and finding.span:
         return "node", node["file"]

@@ -197,3 +197,20 @@ def test_a_smoke_test_among_the_manifests_of_a_module(tmp_path: Path) -> None:
         "modules/a/manifests/tests/init.pp": "class { 'a': }\n",
     }
     assert errors_in(tmp_path, files) == []
+
+
+def test_the_title_of_an_example_of_a_define(tmp_path: Path) -> None:
+    files = {
+        "manifests/site.pp": "node 'a' { notify { 'a': } }\n",
+        "modules/role/manifests/init.pp": 'define role { class { "role::$name": } }\n',
+    }
+    assert errors_in(tmp_path, files) == []
+
+
+def test_manifests_that_need_no_other_one(tmp_path: Path) -> None:
+    file = "stage { 'pre': }\nclass { 'base': stage => pre }\n"
+    files = {f"manifests/{name}.pp": file for name in ("a", "b", "c")}
+    files |= {"hiera.yaml": "---\n:backends: [yaml]\n"}
+    files |= {"modules/base/manifests/init.pp": "class base { }\n"}
+    assert errors_in(tmp_path, files) == []
+    assert len(errors_in(tmp_path, {**files, "environment.conf": ""})) == 1

@@ -267,6 +267,12 @@ def refuses_system(error: CompileError) -> bool:
     return found is not None and "$" in line and found["name"].rpartition("::")[2] not in line
 
 
+def names_example(error: CompileError) -> bool:
+    """Return whether a name that is not found is made of the title of an example of a define."""
+    found = MISSING_NAME.search(error.message)
+    return found is not None and "example" in found["name"] and "$" in line_at(error.span)
+
+
 def is_of_some_system(error: CompileError) -> bool:
     """Return whether data that only some systems have may give the value that an error misses."""
     site, key = site_of(error.span.file), KEY.search(error.message)
