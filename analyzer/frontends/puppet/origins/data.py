@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -76,19 +76,43 @@ def data_contributors(
 
 
 def data_trail(shape: tuple[Contributor, ...], steps: Sequence[Step], value: object) -> Trail:
-    """Return the trail of a looked up value; elements of one that is not merged have their own."""
+    """Return the trail of a looked up value; elements have the places that they are from."""
     had = [step for step in steps if step.outcome in HAD]
     own = [number for number, step in enumerate(had) if step.depth == 0]
-    if len(own) != 1 or len(shape) != len(had) or not isinstance(value, (list, dict)):
+    if not own or len(shape) != len(had) or not isinstance(value, (list, dict)) or not value:
         return Trail(shape)
-    found = had[own[0]].value
-    # A merge makes another array of one, in which equal elements are one.
-    is_same = found is value or (isinstance(value, dict) and found == value)
-    if not is_same or not value or size(value) > MOST_ELEMENTS:
+    if any(had[number].outcome is not Outcome.FOUND for number in own):
         return Trail(shape)
-    whole = shape[own[0]]
-    rest = (*shape[: own[0]], *shape[own[0] + 1 :])
-    return Trail((part(whole, (), is_shape=True), *rest), elements_of(whole, value, ()))
+    sources = [Source(shape[number], had[number].value, ()) for number in own]
+    if size([value, *(one.value for one in sources)]) > MOST_ELEMENTS:
+        return Trail(shape)
+    found = elements_of(value, sources)
+    if found is None:
+        return Trail(shape)
+    rest = (one for number, one in enumerate(shape) if number not in own)
+    return Trail((*(one.part(is_shape=True) for one in sources), *rest), found)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A value of one place, or an element of it, with the contributor of the whole."""
+
+    whole: Contributor
+    value: Any
+    path: tuple[Any, ...]
+
+    def inside(self, key: Any) -> Source:
+        """Return an element."""
+        return Source(self.whole, self.value[key], (*self.path, key))
+
+    def part(self, *, is_shape: bool) -> Contributor:
+        """Return the contributor that it is."""
+        whole, place = self.whole, self.whole.value
+        if isinstance(place, DataPlace):
+            # Only the value as a whole hides others.
+            hides = place.hides if not self.path else ()
+            place = replace(place, path=self.path, is_shape=is_shape, hides=hides)
+        return Contributor(whole.kind, whole.name, whole.inner, whole.around, value=place)
 
 
 def size(value: object) -> int:
@@ -103,28 +127,43 @@ def size(value: object) -> int:
 
 
 def elements_of(
-    whole: Contributor, value: list[Any] | dict[Any, Any], path: tuple[Any, ...]
-) -> dict[Any, Trail]:
-    """Return the trails of the elements of a value of data."""
+    value: list[Any] | dict[Any, Any], sources: list[Source]
+) -> dict[Any, Trail] | None:
+    """Return the trails of the elements of a value that was merged of some, None if not known."""
     found = {}
     for key, one in entries(value):
-        inner = (*path, key)
+        holders = list(holders_of(key, one, sources))
+        same = next((holder for holder in holders if same_data(holder.value, one)), None)
+        holders = [same] if same is not None else holders
+        inner: dict[Any, Trail] | None = None
         if isinstance(one, (list, dict)) and one:
-            trail = part(whole, inner, is_shape=True)
-            found[key] = Trail((trail,), elements_of(whole, one, inner))
-        else:
-            found[key] = Trail((part(whole, inner, is_shape=False),))
+            inner = elements_of(one, holders)
+        if not holders or (same is None and inner is None):
+            return None
+        is_shape = inner is not None
+        found[key] = Trail(tuple(holder.part(is_shape=is_shape) for holder in holders), inner)
     return found
 
 
-def part(whole: Contributor, path: tuple[Any, ...], *, is_shape: bool) -> Contributor:
-    """Return the contributor of an element of a value of data."""
-    place = whole.value
-    if isinstance(place, DataPlace):
-        # Only the value as a whole hides others.
-        hides = place.hides if not path else ()
-        place = replace(place, path=path, is_shape=is_shape, hides=hides)
-    return Contributor(whole.kind, whole.name, whole.inner, whole.around, value=place)
+def holders_of(key: Any, element: Any, sources: list[Source]) -> Iterator[Source]:
+    """Yield where an element may be from: a key has its place, an element of an array any."""
+    for source in sources:
+        if isinstance(source.value, dict):
+            if key in source.value:
+                yield source.inside(key)
+        elif isinstance(source.value, list):
+            for number, one in enumerate(source.value):
+                if same_data(one, element):
+                    yield source.inside(number)
+                    break
+        elif same_data(source.value, element):
+            # A merge takes one value as an array of it.
+            yield source
+
+
+def same_data(first: Any, second: Any) -> bool:
+    """Return whether two values are equal; 1 is not true."""
+    return type(first) is type(second) and bool(first == second)
 
 
 def place_of(step: Step) -> tuple[str, str, str | None]:

@@ -83,12 +83,13 @@ def of_file(path: str, text: str, line: int | None) -> Subject | None:
 def is_related(place: DataPlace, asked: Path) -> bool:
     """Return whether a place of data is an element, or is in it or around it.
 
-    An array or hash without its elements depends on the lines of these as far as they have keys.
+    A hash without its elements depends on their keys, which are on their lines.
     """
     path = place.path
     if path[: len(asked)] == asked:
         return True
-    return asked[: len(path)] == path and (not place.is_shape or len(path) == len(asked) - 1)
+    has_key = len(path) == len(asked) - 1 and isinstance(asked[-1], str)
+    return asked[: len(path)] == path and (not place.is_shape or has_key)
 
 
 def in_code(name: str, text: str, line: int | None) -> Matches:

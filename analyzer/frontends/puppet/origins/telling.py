@@ -171,7 +171,9 @@ def condensed(several: list[Contributor]) -> tuple[list[Contributor], set[Key]]:
             continue
         key = place.file, place.key
         path = common_start([other.path for other in found.get(key, ())])
-        if path and key not in told:
+        # The places of a merge are told as such.
+        is_merged = sum(other == place.key for _, other in found) > 1
+        if path and key not in told and not is_merged:
             told.add(key)
             made = replace(place, path=path, is_shape=False)
             kept.append(Contributor(one.kind, one.name, one.inner, one.around, value=made))
