@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from analyzer.frontends.cfengine.agent import journal
-from analyzer.frontends.cfengine.agent.buffers import Buffer, edit
+from analyzer.frontends.cfengine.agent.buffers import READ, Buffer, edit, edit_outcome
 from analyzer.frontends.cfengine.agent.events import (
     KEPT,
     NOT_KEPT,
@@ -26,7 +26,7 @@ from analyzer.frontends.cfengine.policy.classes import canonified
 from analyzer.frontends.cfengine.policy.evaluator import scalars
 from analyzer.frontends.cfengine.policy.host_files import UNREAD_TEXT, File
 from analyzer.frontends.cfengine.policy.normal_order import PASSES
-from analyzer.frontends.cfengine.policy.unknown import Unknown, unsure_part
+from analyzer.frontends.cfengine.policy.unknown import Unknown, first_unknown, unsure_part
 from analyzer.frontends.cfengine.policy.variables import (
     EVERYWHERE,
     Aborted,
@@ -185,14 +185,13 @@ class Actions(FilePromises):
         """Change the lines of the file that is edited, and return the outcome, if it is known."""
         buffer = self.frame.buffer
         assert buffer is not None
-        if self.agent.doubt is not None:
+        found = {name: self.evaluator.known(value) for name, value in self.values.items()}
+        texts = {name: text for name, text in found.items() if isinstance(text, str)}
+        given: list[object] = [] if self.type == "insert_lines" else [self.promiser]
+        given += [found[name] for name in found if name in READ]
+        if self.agent.doubt is not None or first_unknown(given):
             buffer.lines = None
             return None
-        texts = {}
-        for name, value in self.values.items():
-            found = self.evaluator.known(value)
-            if isinstance(found, str):
-                texts[name] = found
         return edit(buffer, self.type, self.promiser, texts)
 
     def file(self, given: str | None) -> str:
@@ -206,8 +205,10 @@ class Actions(FilePromises):
         inner = None
         if given is not None or effect.outcome != NOT_KEPT:
             buffer = self.buffer_of(effect)
+            before = buffer.text()
             inner = self.called(buffer)
             if inner is not None:
+                inner = edit_outcome(before, buffer.text(), inner)
                 text = buffer.text()
                 self.put_file(File("file", UNREAD_TEXT if text is None else text))
                 if self.agent.recording:

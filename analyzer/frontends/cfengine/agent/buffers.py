@@ -9,14 +9,25 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
-from analyzer.frontends.cfengine.agent.events import KEPT, NOT_KEPT, REPAIRED
+from analyzer.frontends.cfengine.agent.events import KEPT, NOT_KEPT, REPAIRED, TIMEOUT
 from analyzer.frontends.cfengine.policy.patterns import in_time, regular
 from analyzer.frontends.cfengine.policy.unknown import UnknownResult
 
 # The texts of a promise's attributes.
 Texts = dict[str, str]
+# How often the agent replaces in one line.
+MOST = 20
+LONGEST = 100_000
 GROUP = re.compile(r"\$[({]match\.(\d+)[)}]")
+# Attributes that decide what becomes of the lines.
+READ = frozenset(
+    (
+        *("field_operation", "field_separator", "field_value", "insert_type", "occurrences"),
+        *("replace_value", "select_field", "whitespace_policy"),
+    )
+)
 # Attributes whose effect is not computed: what they do to the lines is not known.
 NOT_READ = frozenset(
     (
@@ -43,6 +54,16 @@ class Buffer:
         return "".join(f"{line}\n" for line in self.lines)
 
 
+def edit_outcome(before: str | None, after: str | None, worst: str) -> str:
+    """Return the outcome of an edit; `worst` is that of its promises.
+
+    Measured: promises that fail do not make it fail.
+    """
+    if before is not None and after is not None:
+        return KEPT if before == after else REPAIRED
+    return KEPT if worst in (NOT_KEPT, TIMEOUT) else worst
+
+
 def edit(buffer: Buffer, kind: str, promiser: str, texts: Texts) -> str | None:
     """Change the lines as a promise wants, and return its outcome; None if it is not known.
 
@@ -55,7 +76,7 @@ def edit(buffer: Buffer, kind: str, promiser: str, texts: Texts) -> str | None:
         if work is None or not NOT_READ.isdisjoint(texts):
             raise UnknownResult(kind)
         return work(buffer.lines, promiser, texts)
-    except (UnknownResult, ValueError, IndexError):
+    except (UnknownResult, ValueError, LookupError):
         buffer.lines = None
         return None
 
@@ -112,22 +133,53 @@ def with_field(line: str, texts: Texts) -> str:
 
 
 def replace(lines: list[str], promiser: str, texts: Texts) -> str:
-    """Replace what matches; a text that would be replaced again makes the promise fail."""
-    pattern = regular(promiser)
-    wanted = texts["replace_value"]
-    most = 0 if texts.get("occurrences") == "all" else 1
+    """Replace what matches; the promise fails if the expression still matches afterwards.
 
-    def value(found: re.Match[str]) -> str:
-        return GROUP.sub(lambda group: found[int(group[1])] or "", wanted)
-
-    new = in_time(lambda: [pattern.sub(value, line, count=most) for line in lines])
-    touched = in_time(lambda: [pattern.search(line) is not None for line in lines])
-    again = in_time(lambda: [pattern.search(line) is not None for line in new])
-    if any(hit and once_more for hit, once_more in zip(touched, again, strict=True)):
+    Measured: with an expression for whole lines the line keeps its last text, otherwise it stays as
+    it was, and the lines after it are not looked at.
+    """
+    if "replace_value" not in texts:
         return NOT_KEPT
-    changed = new != lines
-    lines[:] = new
-    return REPAIRED if changed else KEPT
+    if "allow_non_convergent" in texts:
+        raise UnknownResult(promiser)
+    pattern, wanted = regular(promiser), texts["replace_value"]
+    first = texts.get("occurrences") == "first"
+    whole = promiser.startswith("^") and promiser.endswith("$")
+    outcome = KEPT
+    for number, line in enumerate(lines):
+        new = in_time(partial(replaced, line, pattern, wanted, 1 if first else MOST))
+        if new is None:
+            continue
+        again = in_time(partial(pattern.search, new)) is not None
+        if again and not whole:
+            return NOT_KEPT
+        lines[number] = new
+        if first:
+            return REPAIRED
+        outcome = NOT_KEPT if again or outcome == NOT_KEPT else REPAIRED
+    return outcome
+
+
+def replaced(line: str, pattern: re.Pattern[str], wanted: str, most: int) -> str | None:
+    """Return a line in which matches are replaced, each time from its start on; None without."""
+    text: str | None = None
+    size = 0
+    for _ in range(most):
+        found = pattern.search(line)
+        if found is None or size == len(line):
+            break
+        start, end = found.span()
+        size = end - start
+        value = GROUP.sub(partial(group_of, found), wanted)
+        line = text = line[:start] + value + line[end:]
+        if len(line) > LONGEST:
+            raise UnknownResult("a line grows too long")
+    return text
+
+
+def group_of(found: re.Match[str], name: re.Match[str]) -> str:
+    """Return the group of a match that a variable names."""
+    return found[int(name[1])] or ""
 
 
 EDITS: dict[str, Callable[[list[str], str, Texts], str]] = {

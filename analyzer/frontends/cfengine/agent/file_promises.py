@@ -11,7 +11,7 @@ from analyzer.frontends.cfengine.agent.buffers import Buffer
 from analyzer.frontends.cfengine.agent.events import KEPT, NOT_KEPT, REPAIRED
 from analyzer.frontends.cfengine.agent.setting import Setting
 from analyzer.frontends.cfengine.policy.host_files import UNREAD_TEXT, File
-from analyzer.frontends.cfengine.policy.unknown import Unknown
+from analyzer.frontends.cfengine.policy.unknown import NoResult, Unknown
 
 TRUE = ("true", "yes", "on")
 # Attributes by which a file gets a content that is not computed here.
@@ -72,15 +72,36 @@ class FilePromises(Setting):
         if "content" in self.values:
             found = self.evaluator.known(self.values["content"])
             text = found if isinstance(found, str) else UNREAD_TEXT
-            changed = isinstance(text, str) and isinstance(old, str) and text != old
-            outcome = REPAIRED if changed else outcome
         elif any(name in self.values for name in FILLED):
-            text = UNREAD_TEXT
+            text = self.templated()
+        if isinstance(text, str) and isinstance(old, str) and text != old:
+            outcome = REPAIRED
         if self.enabled("touch"):
             outcome = REPAIRED
         if isinstance(before, File) and before.kind != "file":
             kind = before.kind
         return Effect(before, File(kind, text), outcome)
+
+    def templated(self) -> str | Unknown:
+        """Return the text of a template in the language Mustache that is filled in."""
+        from analyzer.frontends.cfengine.policy.data_functions import mustache
+
+        known, values = self.evaluator.known, self.values
+        given = [name for name in FILLED if name in values]
+        method = known(values["template_method"]) if "template_method" in values else ""
+        template: object = None
+        if method == "inline_mustache" and given == ["edit_template_string"]:
+            template = known(values["edit_template_string"])
+        elif method == "mustache" and given == ["edit_template"]:
+            file = self.agent.files.find(str(known(values["edit_template"])))
+            template = file.text if isinstance(file, File) else None
+        data = (known(values["template_data"]),) if "template_data" in values else ()
+        if not isinstance(template, str) or not all(isinstance(d, dict | list) for d in data):
+            return UNREAD_TEXT
+        try:
+            return mustache(self.evaluator, template, *data)
+        except NoResult:
+            return UNREAD_TEXT
 
     def put_file(self, found: File | Unknown | None) -> None:
         """Record a file that the promise makes, changes or removes."""

@@ -27,7 +27,13 @@ from analyzer.frontends.cfengine.policy.evaluator import Evaluator, scalars, wor
 from analyzer.frontends.cfengine.policy.iteration import UNKNOWN_LIST, iterations
 from analyzer.frontends.cfengine.policy.normal_order import PASSES
 from analyzer.frontends.cfengine.policy.unknown import Truth, Unknown, unmarked
-from analyzer.frontends.cfengine.policy.variables import Aborted, Content, Scope, unresolved
+from analyzer.frontends.cfengine.policy.variables import (
+    Aborted,
+    Content,
+    Refused,
+    Scope,
+    unresolved,
+)
 
 POLICY = "this.service_policy"
 # Why a promise does nothing that the agent began to evaluate.
@@ -209,7 +215,13 @@ class Look:
         )
         try:
             outcome, reason, detail = actions.act()
-        except (Aborted, RecursionError):
+        except (Aborted, RecursionError) as error:
+            if isinstance(error, Refused) and agent.doubt is not None:
+                agent.may_end(agent.doubt, frame, whole=True)
+                if place is not None:
+                    why = agent.doubt.why
+                    agent.events[place] = self.event(promiser, UNKNOWN, UNKNOWN, why)
+                return UNKNOWN
             if place is not None:
                 outcome = SET if plan.type == "classes" else UNFINISHED
                 agent.events[place] = self.event(promiser, outcome)

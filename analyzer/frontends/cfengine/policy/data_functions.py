@@ -78,7 +78,6 @@ def store_json(lookup: Lookup, name: Any) -> str:
     found = lookup.listed(name, array=True)
     if not found and isinstance(name, str) and lookup.scope.stored(name) is None:
         raise NoResult(name)
-    sort_members(found)
     return written(found)
 
 

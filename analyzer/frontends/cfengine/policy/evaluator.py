@@ -22,6 +22,7 @@ from analyzer.frontends.cfengine.policy.unknown import (
 from analyzer.frontends.cfengine.policy.variables import (
     EVERYWHERE,
     Content,
+    Refused,
     elements,
     unresolved,
 )
@@ -204,8 +205,11 @@ class Evaluator(Lookup):
 
         Raises:
             NoResult: a condition holds variables without a value.
+            Refused: there is no result for the case that no condition holds.
             UnknownResult: that is not known here.
         """
+        if len(call.arguments) % 2 == 0:
+            raise Refused("in built-in FnCall ifelse: even number of arguments")
         arguments = [self.known_or_missing(argument) for argument in call.arguments]
         missing = next((one for one in arguments if isinstance(one, NoResult)), None)
         if missing is not None and not isinstance(missing, UnknownResult):
