@@ -9,14 +9,14 @@ import pytest
 from analyzer.cli import main
 from analyzer.frontends.cfengine.policy.classes import Classes, Private
 from analyzer.frontends.cfengine.policy.unknown import Unknown
-from analyzer.session.policies import Request, events_of, run_policy
+from analyzer.session.policies import PolicyRunOptions, events_of, run_policy
 
 SESSION = Path(__file__).parent / "session"
 
 
-def outcomes(path: Path, request: Request | None = None) -> dict[str, list[str]]:
+def outcomes(path: Path, request: PolicyRunOptions | None = None) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for event in events_of(str(path), request or Request())[0]:
+    for event in events_of(str(path), request or PolicyRunOptions())[0]:
         if event.begun:
             found.setdefault(event.promiser, []).append(event.outcome)
     return found
@@ -72,9 +72,9 @@ def test_both_branches_are_possible(tmp_path: Path) -> None:
     )
     found = outcomes(path)
     assert (found["/bin/echo yes"], found["/bin/echo no"]) == (["unknown"], ["unknown"])
-    sure = outcomes(path, Request(classes=("there",)))
+    sure = outcomes(path, PolicyRunOptions(classes=("there",)))
     assert (sure["/bin/echo yes"], "/bin/echo no" in sure) == (["repaired"], False)
-    never = outcomes(path, Request(classes=("!there",)))
+    never = outcomes(path, PolicyRunOptions(classes=("!there",)))
     assert (never["/bin/echo no"], "/bin/echo yes" in never) == (["repaired"], False)
 
 
@@ -122,8 +122,8 @@ def test_from_host_reads_this_machine(tmp_path: Path) -> None:
         f'  classes:\n    "a" expression => fileexists("{there}");\n'
         f'    "b" not => fileexists("{there}.not");\n  reports:\n    a.b::\n      "$(t)";',
     )
-    assert outcomes(path, Request(host="host"))["port=80"] == ["kept"]
-    empty = outcomes(path, Request(host="empty"))
+    assert outcomes(path, PolicyRunOptions(host="host"))["port=80"] == ["kept"]
+    empty = outcomes(path, PolicyRunOptions(host="empty"))
     assert (empty["a"], empty["b"]) == (["not_set"] * 3, ["set"])
 
 
