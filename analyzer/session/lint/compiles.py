@@ -88,8 +88,9 @@ class Compiles:
                 if is_document(path):
                     found += self.read(path)
                     continue
+                before: dict[tuple[str, ...], list[Run]] = {}
                 for program in self.new(path, done):
-                    runs = self.all_runs(program, compiled)
+                    runs = self.all_runs(program, compiled, before)
                     found += replace_missing(program.path, program.settings, runs, self.own_names)
             except InputError as error:
                 if error.code == NOTHING:
@@ -99,8 +100,17 @@ class Compiles:
                 self.errors.append(error)
         return without_guesses(found + self.misplaced(found, compiled))
 
-    def all_runs(self, program: Program, compiled: Callable[[Program], list[Run]]) -> list[Run]:
-        """Return the results of a program, and of the classes of a site that no node has."""
+    def all_runs(
+        self,
+        program: Program,
+        compiled: Callable[[Program], list[Run]],
+        before: dict[tuple[str, ...], list[Run]],
+    ) -> list[Run]:
+        """Return the results of a program, and of the classes of a site that no node has.
+
+        `before` are the results of other sites of the input by their modulepath, such as manifests
+        that are applied one by one: what they have is not compiled again.
+        """
         runs = compiled(program)
         if program in self.unreached:
             return runs + [run for one in self.unreached[program] for run in compiled(one)]
@@ -108,9 +118,11 @@ class Compiles:
             return runs
         self.unreached[program] = []
         own = of_site(program.environment, self.own())
-        for one, more in rounds_of(program, own, runs, compiled):
+        others = before.setdefault(program.environment.modulepath, [])
+        for one, more in rounds_of(program, own, [*others, *runs], compiled):
             self.unreached[program].append(one)
             runs += more
+        others += runs
         return runs
 
     def misplaced(self, runs: Sequence[Run], compiled: Callable[[Program], list[Run]]) -> list[Run]:
