@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.export.encode import pretty
 from analyzer.export.values import gap_row
-from analyzer.graph.automatic.tables import is_tabled
+from analyzer.graph.automatic.tables import is_tabled, types_of_other_versions
 from analyzer.graph.gaps import unknown_parameters
 from analyzer.graph.relationship_graph import relate
 from analyzer.model.automatic import TypeRelation
@@ -18,7 +18,7 @@ def to_json(catalog: Catalog) -> str:
 
     An Unknown is an object with the single key `__unknown`: the reason. `incomplete` lists the gaps
     of the compile, if there are any. `automatic` lists the automatic relationships of modules'
-    types that no table has and whose Ruby was read.
+    types whose Ruby was read, if no table has them or theirs is for another version.
     """
     document = {
         "tags": list(dict.fromkeys(["settings", *catalog.classes])),
@@ -44,7 +44,12 @@ def read_in(catalog: Catalog) -> list[TypeRelation]:
     """Return the automatic relationships that only the compile can find."""
     if not catalog.relations:
         return []
-    return [one for one in catalog.relations if one.titles and not is_tabled(one)]
+    others = types_of_other_versions(catalog.relations)
+    return [
+        one
+        for one in catalog.relations
+        if (one.type in others and not one.unknown) or (one.titles and not is_tabled(one))
+    ]
 
 
 def relation_row(relation: TypeRelation) -> dict[str, object]:

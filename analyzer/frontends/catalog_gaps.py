@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from analyzer.model.automatic import TypeRelation
+from analyzer.model.automatic import ALL_READ, TypeRelation
 from analyzer.model.catalog import Catalog
 from analyzer.model.completeness import Gap
 from analyzer.source import Span
 
-KINDS = frozenset({"autorequire", "autosubscribe", "autobefore", "autonotify"})
+KINDS = frozenset({"autorequire", "autosubscribe", "autobefore", "autonotify", ALL_READ})
 
 
 def read_compile(catalog: Catalog, body: dict[str, object]) -> None:

@@ -53,13 +53,19 @@ class Baseline:
     nodes: Mapping[str, str] = field(default_factory=dict)
 
 
-def fingerprint(finding: Finding, file: str) -> str:
-    """Return the fingerprint of a finding, which survives moved lines.
+def fingerprint(finding: Finding, file: str, folder: str = "") -> str:
+    """Return the fingerprint of a finding, which survives moved lines and other checkouts.
 
-    It consists of its code, its file, and its resources, or its message if it names none.
+    It consists of its code, its file, and its resources, or its message if it names none. `folder`
+    is the baseline's.
     """
-    about = sorted(finding.refs) or [PLACE.sub("", finding.message)]
+    about = sorted(finding.refs) or [PLACE.sub("", message_in(finding, folder))]
     return digest_of([finding.code, file, *about])
+
+
+def message_in(finding: Finding, folder: str) -> str:
+    """Return the message with paths relative to a folder: those of data are absolute."""
+    return finding.message.replace(os.path.join(folder, ""), "") if folder else finding.message
 
 
 def digest_of(parts: Iterable[str]) -> str:
@@ -90,7 +96,7 @@ def finding_rows(findings: Iterable[Finding], folder: str) -> list[Row]:
     rows = []
     for finding in findings:
         file = file_of(finding, folder)
-        values = fingerprint(finding, file), finding.code, file, finding.message
+        values = fingerprint(finding, file, folder), finding.code, file, message_in(finding, folder)
         rows.append(dict(zip(FINDING, values, strict=True)))
     return sorted(rows, key=lambda row: (row["file"], row["code"], row["message"], row[FINDING[0]]))
 
@@ -185,7 +191,8 @@ def split(findings: Sequence[Finding], baseline: Baseline) -> tuple[list[Finding
     for finding in findings:
         # One entry of a cause accepts all of it: the finding that represents it may change.
         every = [
-            fingerprint(one, file_of(one, baseline.folder)) for one in (finding, *finding.also)
+            fingerprint(one, file_of(one, baseline.folder), baseline.folder)
+            for one in (finding, *finding.also)
         ]
         marks = [mark for mark in dict.fromkeys(every) if left[mark] > 0]
         left.subtract(marks)

@@ -211,9 +211,11 @@ def cause_of_error(
     name = missing_name(finding)
     if name in misplaced:
         return (MISPLACED,)
-    if name and "-" not in name:
+    # Warnings are about modules that the repository neither has nor declares.
+    if finding.severity == "warning" or (name and "-" not in name):
         return "missing", module_of(name) if module_of(name) in installed else ""
-    if finding.message.startswith(REPEATED_DEFAULT):
+    # A file of data stops everything that looks a value up.
+    if finding.message.startswith((REPEATED_DEFAULT, "Unable to parse (")):
         return (finding.message,)
     node = REPEATED_NODE.match(finding.message)
     if node and finding.span:

@@ -17,7 +17,7 @@ from analyzer.session import shared_compiles, workers
 from analyzer.session.inputs import graph_of
 from analyzer.session.shared_compiles import SharedCompiles, compile_shared
 from analyzer.session.workers import Workers
-from analyzer.session.worlds import bounded
+from analyzer.session.worlds import budget
 from analyzer.session.worlds.bounded import Bounded
 from analyzer.session.worlds.exploring import Exploring, explore
 from analyzer.session.worlds.turns import Turn, nobody
@@ -105,7 +105,7 @@ def test_nodes_explored_before_their_turn(facts: tuple[str, ...], tmp_path: Path
 def test_worlds_searched_before_their_turn(
     resources: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bounded, "RESOURCES", resources)
+    monkeypatch.setattr(budget, "RESOURCES", resources)
     asked = (written(tmp_path), Settings(), graph_of, 8)
     found = Bounded(*asked).search(Early(lambda: Bounded(*asked).answer))
     alone = Bounded(*asked).search(nobody())

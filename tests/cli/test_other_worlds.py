@@ -10,7 +10,7 @@ import pytest
 
 from analyzer import lint
 from analyzer.cli import main
-from analyzer.session.worlds import bounded
+from analyzer.session.worlds import bounded, budget
 from analyzer.session.worlds.bounded import Bounded
 from tests.cli.conftest import Run
 
@@ -274,7 +274,7 @@ def test_a_module_has_its_own_budget(
     command: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A part of the budget does for a few worlds only.
-    monkeypatch.setattr(bounded, "RESOURCES", 40)
+    monkeypatch.setattr(budget, "RESOURCES", 40)
     greedy = "".join(f"if $facts['f{n}'] {{ notify {{ 'n{n}': }} }}\n" for n in range(20))
     folder = tmp_path / "modules"
     for name in ("aa", "app", "zz"):
@@ -295,7 +295,7 @@ def test_a_module_that_is_named_is_searched_further(
     command: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # An eighth of the budget does for two worlds.
-    monkeypatch.setattr(bounded, "RESOURCES", 8)
+    monkeypatch.setattr(budget, "RESOURCES", 8)
     facts = "".join(f"if $facts['f{n}'] {{ notify {{ 'n{n}': }} }}\n" for n in range(9))
     # Two constructs of one fact: no single arm has the cycle.
     apart = "if $facts['bad'] { N['a'] -> N['b'] }\nif $facts['bad'] { N['b'] -> N['a'] }\n"

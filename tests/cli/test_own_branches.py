@@ -81,3 +81,61 @@ def test_nodes_beside_a_folder_of_modules(command: str, run: Run, tmp_path: Path
     done = run(command, path)
     assert done.code == 1
     assert "site/site.pp" in done.out
+
+
+# A cycle stands at CYCLE.
+UNUSUAL = {
+    "a title": "define app::d { case $name { 'b': { CYCLE } default: { } } }",
+    "a pattern of a title": "define app::d { if $title =~ /^b/ { CYCLE } }",
+    "a lambda": "class app::d { if $facts['a'].then |$x| { $x > 3 } { } else { CYCLE } }",
+    "a variable of another test": (
+        "class app::d { case $facts['net']['a'] { /^1/: { $b = 1 } default: { $b = 2 } }\n"
+        "  if $b == 1 { CYCLE } }"
+    ),
+    "beside what refuses": (
+        "class app::d { if $facts['a']['b'] =~ /x/ { fail('no') }\n"
+        "  if $facts['c']['d'] =~ /y/ { CYCLE } }"
+    ),
+}
+
+
+@BOTH
+@pytest.mark.parametrize("code", UNUSUAL.values(), ids=UNUSUAL)
+def test_an_arm_that_is_hard_to_reach(command: str, code: str, run: Run, tmp_path: Path) -> None:
+    done = run(command, site(tmp_path, "", d=code.replace("CYCLE", CYCLE)))
+    assert done.code == 1
+    assert "manifests/d.pp" in done.out
+
+
+@BOTH
+def test_no_cycle_of_arms_that_stand_apart(command: str, run: Run, tmp_path: Path) -> None:
+    code = (
+        "class app::d {\n"
+        "  if $facts['a']['b'] =~ /x/ { File['/a'] -> File['/b'] }\n"
+        "  if $facts['a']['b'] =~ /y/ { File['/b'] -> File['/a'] }\n"
+        "  file { ['/a', '/b']: }\n}\n"
+    )
+    done = run(command, site(tmp_path, "", d=code))
+    assert done.code != 1
+
+
+@BOTH
+def test_a_class_of_nodes_for_which_no_budget_is_left(
+    command: str, run: Run, tmp_path: Path
+) -> None:
+    nodes = "".join(f"node 'n{n}' {{ include app::big include app::d }}\n" for n in range(4))
+    files = {
+        "environment.conf": "modulepath = modules\n",
+        "manifests/site.pp": f"{nodes}node 'last' {{ include app::big include app::late }}\n",
+        "modules/app/manifests/d.pp": "class app::d { }\n",
+    }
+    big = (
+        'class app::big { range(1, 900).each |$n| {\nif $facts["a$n"] =~ /x/ { notify { $n: } } }}'
+    )
+    late = f"class app::late {{ if $facts['a'] =~ /x/ {{ {CYCLE} }} }}"
+    classes = {
+        f"modules/app/manifests/{name}.pp": text for name, text in (("big", big), ("late", late))
+    }
+    done = run(command, write(tmp_path, files | classes), "--worlds", "2")
+    assert done.code == 1
+    assert "late.pp:1" in done.out

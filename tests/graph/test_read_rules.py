@@ -70,3 +70,32 @@ def test_a_table_of_ours_counts_before_what_is_read() -> None:
     graph = analyzer.relate(declared)
     assert edges_of(graph) == ("File[/srv] -> Archive[/srv/a] : autorequire",)
     assert not graph.gaps
+
+
+FIREWALL = """
+Puppet::Type.newtype(:firewall) do
+  newparam(:name) { isnamevar }
+  autorequire(:package) { %w{iptables iptables-persistent} }
+  autorequire(:mount) { ['/run'] }
+end
+"""
+
+
+def test_a_version_of_a_module_has_the_blocks_of_its_file(tmp_path: Path) -> None:
+    """Firewall 1.3.0 neither requires services nor is before files, as newer versions do."""
+    folder = tmp_path / "modules/firewall/lib/puppet/type"
+    folder.mkdir(parents=True)
+    (folder / "firewall.rb").write_text(FIREWALL)
+    site = tmp_path / "site.pp"
+    site.write_text(
+        "firewall { 'a': } package { 'iptables': } service { 'iptables': } mount { '/run': }"
+        " file { '/etc/sysconfig/iptables': }"
+    )
+    graph = analyzer.relate(analyzer.compile(site, modulepath=[str(tmp_path / "modules")]))
+    expected = (
+        "Package[iptables] -> Firewall[a] : autorequire",
+        "Mount[/run] -> Firewall[a] : autorequire",
+    )
+    assert edges_of(graph) == expected
+    again = analyzer.relate(analyzer.load_catalog(json.loads(to_json(graph.catalog))))
+    assert edges_of(again) == expected

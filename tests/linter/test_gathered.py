@@ -352,3 +352,27 @@ def test_defaults_of_several_manifests_are_one_finding(
     assert found["notes"][-1] == (
         "Puppet reads all manifests of this folder as one; to check one of them, name it"
     )
+
+
+def test_data_that_cannot_be_parsed_are_one_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in {
+        "hiera.yaml": "version: 5\nhierarchy: [{name: c, path: common.yaml}]\n",
+        "data/common.yaml": 'x: "\\\'"\n',
+        "manifests/a.pp": "node 'a' { lookup('x') }\n",
+        "manifests/b.pp": "node 'b' { lookup('y') }\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    known = tmp_path / "known.json"
+    main(["lint", str(tmp_path), "--format", "json", "--select", "CG200"])
+    (one,) = json.loads(capsys.readouterr().out)["findings"]
+    assert "data/common.yaml" in one["message"]
+    assert [Path(str(other["file"])).name for other in one["also"]] == ["b.pp"]
+    main(["lint", str(tmp_path), "--write-baseline", str(known)])
+    # The baseline counts in other checkouts, too.
+    assert str(tmp_path) not in known.read_text()
+    elsewhere = tmp_path.with_name(f"{tmp_path.name}-moved")
+    tmp_path.rename(elsewhere)
+    assert main(["lint", str(elsewhere), "--baseline", str(elsewhere / "known.json")]) != 1

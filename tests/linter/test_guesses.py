@@ -66,6 +66,31 @@ REFUSING = {
 }
 
 
+@pytest.mark.parametrize("has_key", [True, False])
+def test_data_of_other_systems_may_have_a_value(has_key: bool, tmp_path: Path) -> None:
+    files = {
+        **SYSTEM,
+        "manifests/site.pp": "lookup('classes', Array[String], 'unique').include\n",
+        "hiera.yaml": "version: 5\nhierarchy: [{name: a, path: '%{facts.dmi.board.name}.yaml'}]\n",
+        "data/W51XTU.yaml": f"{'classes' if has_key else 'others'}: [a]\n",
+        "modules/a/manifests/init.pp": "class a { }\n",
+    }
+    assert len(errors_in(tmp_path, files)) == (not has_key)
+
+
+def test_a_check_of_what_only_other_systems_set(tmp_path: Path) -> None:
+    code = (
+        "class a {\n  case $facts['os']['family'] { 'RedHat': { $file = '/etc/a' } }\n"
+        "  validate_re($file, '^/')\n}\n"
+    )
+    files = {
+        "catgraph.toml": 'facts = ["@rocky-9", "@debian-12"]\nstrict = false\n',
+        "manifests/site.pp": "node 'a.example.com' { include a }\n",
+        "modules/a/manifests/init.pp": code,
+    }
+    assert errors_in(tmp_path, files) == []
+
+
 @pytest.mark.parametrize("how", REFUSING)
 def test_a_system_that_the_code_refuses_is_none_of_its_own(how: str, tmp_path: Path) -> None:
     """The other system compiles: the refused one was a guess."""

@@ -14,7 +14,7 @@ from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.names import keys_in_data
 from analyzer.session.inputs import graph_of
 from analyzer.session.keeping import FileStates
-from analyzer.session.worlds import bounded
+from analyzer.session.worlds import budget
 from analyzer.session.worlds.bounded import Bounded
 from analyzer.session.worlds.kept import KeptSearches
 from analyzer.session.worlds.results import SearchResult
@@ -87,7 +87,7 @@ def _folder() -> Iterator[Path]:
 @given(st.lists(st.sampled_from(EDITS), min_size=1, max_size=5), st.sampled_from([640, 40]))
 def test_any_edits(edits: list[tuple[str, int]], resources: int) -> None:
     with pytest.MonkeyPatch.context() as patch, repository() as folder:
-        patch.setattr(bounded, "RESOURCES", resources)
+        patch.setattr(budget, "RESOURCES", resources)
         for name, texts in TEXTS.items():
             write(folder, name, texts[0])
         printed()
@@ -150,7 +150,7 @@ def test_kept_results_are_those_of_a_new_search(
     resources: int, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After each change of one file, with a budget that is enough, and with less."""
-    monkeypatch.setattr(bounded, "RESOURCES", resources)
+    monkeypatch.setattr(budget, "RESOURCES", resources)
     kept = KeptSearches()
     for number in (0, 1, 4, 3, 5):
         write(folder, BASE, TEXTS[BASE][number])

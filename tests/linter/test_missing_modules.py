@@ -54,6 +54,44 @@ def test_a_name_that_no_declared_module_brings_is_an_error_as_ever(tmp_path: Pat
     assert any("Could not find class ::nobody::knows" in one for one in found)
 
 
+@pytest.mark.parametrize(
+    ("code", "severity"),
+    [
+        ("include nobody", "warning"),
+        ("nobody::made { 'a': }", "warning"),
+        ("$a = nobody::knows()", "warning"),
+        ("file { '/a': content => template('nobody/a.erb') }", "warning"),
+        ("file { '/a': content => file('nobody/a') }", "warning"),
+        ("include ntpp", "error"),
+        ("include ntp::nosuch", "error"),
+        ("packge { 'a': }", "error"),
+        ("$a = lenght('a')", "error"),
+    ],
+)
+def test_only_names_of_modules_that_are_not_there_may_be_right(
+    code: str, severity: str, tmp_path: Path
+) -> None:
+    (tmp_path / "modules/ntp/manifests").mkdir(parents=True)
+    (tmp_path / "modules/ntp/manifests/init.pp").write_text("class ntp { }\n")
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests/site.pp").write_text(code)
+    (tmp_path / "Puppetfile").write_text("mod 'puppetlabs/ntp', '9.0.0'\n")
+    (one,) = check_inputs(Request((str(tmp_path),), Choice(("CG200",)))).found
+    assert one.finding.severity == severity
+
+
+def test_parts_of_modules_that_are_not_there_are_one_warning(tmp_path: Path) -> None:
+    code = (
+        "include nobody\nfile { '/a': content => template('other/a.erb') }\nsome::more { 'a': }\n"
+    )
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests/site.pp").write_text(code)
+    (tmp_path / "Puppetfile").write_text("")
+    (one,) = check_inputs(Request((str(tmp_path),), Choice(("CG200",)))).found
+    assert (one.finding.severity, len(one.finding.also)) == ("warning", 2)
+    assert "catgraph modules --install" in one.finding.notes[0]
+
+
 def test_other_errors_stay(tmp_path: Path) -> None:
     text = "include ntp\nclass web(Integer $port) { }\nclass { 'web': port => 'http' }\n"
     assert len(messages(tmp_path, text)) == 2

@@ -265,7 +265,7 @@ def test_values_of_a_hiera_for_all_environments_may_be_there(
     assert len(told(tmp_path, "CG200")) == count
 
 
-@pytest.mark.parametrize(("asked", "count"), [("mod 'acme/board', '1.0.0'\n", 0), ("", 2)])
+@pytest.mark.parametrize(("asked", "count"), [("mod 'acme/board', '1.0.0'\n", 0), ("", 1)])
 def test_a_template_of_a_module_to_install_may_be_there(
     asked: str, count: int, tmp_path: Path
 ) -> None:

@@ -1,9 +1,10 @@
 """`python -m tests.oracle.sites FOLDER...`: whole nodes of control repos, Puppet's against ours.
 
 Every node that the plan of a folder has, and every role, is compiled with every set of facts: by
-Puppet, by catgraph, and by catgraph with Ruby. A folder is an environment, with the modules that it
-needs, and has the name `production`. Exit code 0: complete catalogs and all graphs are
-equal, 1: some differ.
+Puppet, by catgraph, and by catgraph with Ruby. `--list` names a file of nodes instead, each with
+the answer of a classifier and facts of its own. A folder is an environment, with the modules that
+it needs, and has the name `production`. Exit code 0: complete catalogs and all graphs are equal, 1:
+some differ.
 """
 
 from __future__ import annotations
@@ -44,6 +45,16 @@ SECONDS = 120
 OTHER = "any-other.example.com"
 # The length of a reason in the summary.
 LENGTH = 240
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node, what its classifier says of it, and the facts that it has beside those of a set."""
+
+    name: str
+    classes: tuple[str, ...] = ()
+    parameters: dict[str, Any] = field(default_factory=dict)
+    facts: Facts = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,36 +148,39 @@ class Site:
         """Return the code, read anew."""
         return plan_of(str(self.folder), settings).codebases[0]
 
-    def names(self) -> dict[str, str | None]:
-        """Return the nodes by name, each with its role or None."""
+    def nodes(self) -> list[Node]:
+        """Return the nodes of the list, else those of the plan and one for each role."""
+        if self.options.list:
+            rows = json.loads(self.options.list.read_text(encoding="utf-8"))
+            return [node_of(row) for row in rows]
         settings = replace(self.settings, nodes_dir=None)
         plan = plan_of(str(self.folder), settings)
         code = plan.codebases[0]
-        names: dict[str, str | None] = {}
+        nodes: dict[str, Node] = {}
         if not plan.by_class:
-            nodes = plan_of_nodes(str(self.folder), code, settings)
-            names = {one.node: None for one in nodes.targets if not one.alone and not one.role}
+            targets = plan_of_nodes(str(self.folder), code, settings).targets
+            names = [one.node for one in targets if not one.alone and not one.role]
+            # A node that the block of all others matches.
+            nodes = {name: Node(OTHER if name == "default" else name) for name in names}
         for one in roles_of(code, settings, ""):
             if one.role:
-                names[f"{one.role.replace('::', '-').replace('_', '-')}.example.com"] = one.role
-        return names
+                name = f"{one.role.replace('::', '-').replace('_', '-')}.example.com"
+                nodes[name] = Node(name, (one.role,))
+        return [nodes[name] for name in sorted(nodes)]
 
     def cases(self, sets: dict[str, Facts]) -> Iterator[Case]:
         """Yield the nodes, each with every set of facts."""
-        names, state = self.names(), state_of(self.folder)
-        chosen = sorted(names)
+        state = state_of(self.folder)
+        chosen = self.nodes()
         Random(1).shuffle(chosen)
-        for name in chosen[: self.options.nodes or None]:
-            role = names[name]
-            # A node that the block of all others matches.
-            node = OTHER if name == "default" else name
+        for node in chosen[: self.options.nodes or None]:
             for set_name, values in sets.items():
-                facts = facts_of(node, values)
+                facts = facts_of(node.name, overlaid(values, node.facts))
                 question: Question = {
-                    "id": f"{self.folder.parent.name}: {node}, {set_name}",
+                    "id": f"{self.folder.parent.name}: {node.name}, {set_name}",
                     "environment_dir": str(self.folder),
                     "facts": facts,
-                    "node": node,
+                    "node": node.name,
                     "server_facts": dict(self.settings.server_facts),
                     "timeout": SECONDS,
                     "time": True,
@@ -174,17 +188,20 @@ class Site:
                     "state": state,
                     "report": False,
                 }
-                if role:
-                    question["classes"] = {role: None}
-                self.classify(node, role)
+                if node.classes:
+                    question["classes"] = dict.fromkeys(node.classes)
+                if node.parameters:
+                    question["parameters"] = node.parameters
+                self.classify(node)
                 if self.settings.hiera_config:
                     question["settings"] = {"hiera_config": self.settings.hiera_config}
-                yield Case(node, facts, question)
+                yield Case(node.name, facts, question)
 
-    def classify(self, node: str, role: str | None) -> None:
+    def classify(self, node: Node) -> None:
         """Write the answer of a classifier for a node."""
-        file = Path(self.options.nodes_dir) / f"{node}.yaml"
-        file.write_text(json.dumps({"classes": {role: None} if role else {}}), encoding="utf-8")
+        file = Path(self.options.nodes_dir) / f"{node.name}.yaml"
+        answer = {"classes": dict.fromkeys(node.classes), "parameters": node.parameters}
+        file.write_text(json.dumps(answer), encoding="utf-8")
 
     def compile(self, cases: list[tuple[Case, Answer]], ruby: str | None) -> Tally:
         """Compile all nodes, each with the code that was read once."""
@@ -201,6 +218,24 @@ class Site:
                 tally.seconds += time.monotonic() - start if answer.get("catalog") else 0
                 tally.add(case, made, answer)
         return tally
+
+
+def node_of(row: dict[str, Any]) -> Node:
+    """Return a node of a list: `node`, and maybe `classes`, `parameters` and `facts`."""
+    classes = tuple(row.get("classes", ()))
+    return Node(row["node"], classes, row.get("parameters", {}), row.get("facts", {}))
+
+
+def overlaid(values: Facts, own: Facts) -> Facts:
+    """Return facts with those of a node on top, hashes merged."""
+    merged = dict(values)
+    for name, value in own.items():
+        old = merged.get(name)
+        if isinstance(old, dict) and isinstance(value, dict):
+            merged[name] = overlaid(old, value)
+        else:
+            merged[name] = value
+    return merged
 
 
 def with_unknown(row: dict[str, Any]) -> Any:
@@ -292,6 +327,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("folders", nargs="+", help="environments: folders of control repos")
     parser.add_argument("--facts", type=Path, help="a file of facts, or a folder of such files")
     parser.add_argument("--version", default="7.23.0", help="the version that PUPPET_LIB has")
+    parser.add_argument("--list", type=Path, help="a JSON file of nodes: see node_of")
     parser.add_argument("--hiera-config", help="the global hiera.yaml, relative to the site")
     parser.add_argument("--allow-read", action="append", default=[], metavar="FOLDER")
     parser.add_argument("--nodes", type=int, default=0, help="a sample of the nodes and roles")

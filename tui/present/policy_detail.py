@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, cast
 
 from analyzer.frontends.cfengine.agent.steps import bundle_name
 from analyzer.frontends.cfengine.agent.why_not import why_not
-from analyzer.frontends.cfengine.policy.evaluator import is_known, words
+from analyzer.frontends.cfengine.policy.evaluator import words
+from analyzer.frontends.cfengine.policy.lookup import is_known
 from analyzer.frontends.cfengine.syntax.ast import Scalar
 from analyzer.frontends.cfengine.syntax.class_expressions import names, parsed
 from tui.present import detail

@@ -33,7 +33,8 @@ class Accepted:
 
     def has(self, finding: Finding) -> bool:
         """Return whether a finding is accepted."""
-        mark = fingerprint(finding, file_of(finding, self.baseline.folder))
+        folder = self.baseline.folder
+        mark = fingerprint(finding, file_of(finding, folder), folder)
         self.met |= {mark} & self.marks
         return mark in self.marks
 

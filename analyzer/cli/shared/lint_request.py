@@ -17,6 +17,7 @@ from analyzer.diagnostics import Finding, Results
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.linter.baseline import Baseline, read, split
+from analyzer.linter.habits import with_habits
 from analyzer.linter.policies import Assumed
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.session.inputs import kind_of, load_catalogs
@@ -139,7 +140,11 @@ def judged(
     """Return the results outside of the baseline, and the comparison with it."""
     results = linted.results
     if baseline is None:
-        return results, Verdict(results.findings, results.gaps, linted.seen.has_unseen)
+        verdict = Verdict(results.findings, results.gaps, linted.seen.has_unseen)
+        shown = with_habits(results.findings)
+        if len(shown) < len(results.findings):
+            results = replace(results, findings=shown, summary=summary(shown, linted.seen))
+        return results, verdict
     return without_accepted(linted, baseline, changed_only)
 
 
@@ -154,13 +159,14 @@ def without_accepted(
     done, results, seen = linted.done, linted.results, linted.seen
     sources, whole = done.sources, done.compiled.is_whole
     verdict = judge(results, seen, baseline, line_in(sources.texts), assume=assume)
-    text = summary(verdict.findings, seen)
+    shown = with_habits(verdict.findings)
+    text = summary(shown, seen)
     text += f"; {verdict.accepted:,} in the baseline" if verdict.accepted else ""
     gaps = results.gaps
     if baseline.gaps is not None:
         new = set(verdict.gaps)
         gaps = tuple(gap for gap in gaps if not gap.hides or gap in new)
-    outside = replace(results, findings=verdict.findings, summary=text, gaps=gaps)
+    outside = replace(results, findings=shown, summary=text, gaps=gaps)
     if changed_only:
         return outside, replace(verdict, stale_findings=(), stale_gaps=())
     searched = sources.request.worlds > 1 and not done.worlds.gaps

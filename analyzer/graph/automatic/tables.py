@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 def standard_rules(typed: Mapping[str, object], read: Iterable[TypeRelation] = ()) -> Rules:
     """Return the rules for the types of a catalog: Puppet's own, and the modules' if needed.
 
-    `read` are the declarations of types in Ruby, which apply to types without a table.
+    `read` are the declarations of types in Ruby, which apply to types without a table. A block that
+    the table has and the file lacks is of another version of the module.
     """
     from analyzer.graph.automatic import core
 
@@ -24,9 +25,61 @@ def standard_rules(typed: Mapping[str, object], read: Iterable[TypeRelation] = (
         return rules_of(core.ROWS)
     from analyzer.graph.automatic import modules
 
-    more = [row_read(one) for one in read if one.titles and not is_tabled(one)]
-    known = rules_of(core.ROWS, modules.ROWS)
-    return Rules([*known.rows, *more]) if more else known
+    read = tuple(read)
+    known, others = rules_of(core.ROWS, modules.ROWS), types_of_other_versions(read)
+    more = [row_read(one) for one in read if is_only_read(one, others)]
+    if not more and not others:
+        return known
+    kept = (row for row in known.rows if block_of(row) in others.get(row.type, {block_of(row)}))
+    return Rules([*kept, *more])
+
+
+# The kind and the target of a block.
+Block = tuple[str, str]
+
+
+def block_of(row: AutoRelation) -> Block:
+    """Return the block that a row stands for."""
+    return NAMES[row.kind], row.target
+
+
+def is_only_read(one: TypeRelation, others: Mapping[str, set[Block]]) -> bool:
+    """Return whether only the file has a block; `others` are those of types of other versions."""
+    if not one.titles or one.target == "Class":
+        return False
+    if one.type in others:
+        return (one.kind, one.target) not in tabled_blocks()[one.type]
+    return not is_tabled(one)
+
+
+def tabled_blocks() -> dict[str, set[Block]]:
+    """Return the blocks that the tables of modules have, by type; made once."""
+    from analyzer.graph.automatic import modules
+
+    if modules.ROWS not in TABLED:
+        made = TABLED[modules.ROWS] = {}
+        for row in modules.ROWS:
+            made.setdefault(row.type, set()).add(block_of(row))
+    return TABLED[modules.ROWS]
+
+
+TABLED: dict[tuple[AutoRelation, ...], dict[str, set[Block]]] = {}
+
+
+def types_of_other_versions(read: Iterable[TypeRelation]) -> dict[str, set[Block]]:
+    """Return the types whose file has other blocks than the table, with those of the file."""
+    from analyzer.model.automatic import ALL_READ
+
+    declared: dict[str, set[Block]] = {}
+    read = tuple(read)
+    for one in read:
+        if one.kind == ALL_READ and one.type in tabled_blocks():
+            declared[one.type] = set()
+    for one in read:
+        # A block for classes has no effect: they are no resource type.
+        if one.type in declared and one.target not in ("", "Class"):
+            declared[one.type].add((one.kind, one.target))
+    return {type: found for type, found in declared.items() if found != tabled_blocks()[type]}
 
 
 def rules_of(*tables: tuple[AutoRelation, ...]) -> Rules:

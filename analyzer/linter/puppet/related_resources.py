@@ -34,6 +34,8 @@ OF_OTHERS = re.compile(
 READ_EACH_TIME = re.compile(
     r"/(?:dispatcher\.d|hooks?(?:\.d)?|\w+-hooks(?:\.d)?)/|/\.?htpasswd\b"
     r"|\.(?:aug|bash|pl|py|rb|sh)\Z"
+    # What clients of SSH read.
+    r"|/ssh/ssh_(?:config|known_hosts)\b"
 )
 
 # The most names that may differ only in a version; larger groups (`node1` to `node99`) are series.

@@ -36,6 +36,7 @@ MODULES = ("*/*/manifests/**/*.pp",)
 FACTS = ("*/*/lib/facter/**/*.rb",)
 FACTS_BESIDE = ("*/lib/facter/**/*.rb",)
 EXTERNAL = ("*/*/facts.d/*",)
+DATA = ("data/**/*.yaml", "hiera/**/*.yaml", "hieradata/**/*.yaml")
 EXTERNAL_BESIDE = ("*/facts.d/*",)
 # The names of external facts, in YAML, JSON, lines of text and scripts that print such lines.
 EXTERNAL_FACT = pattern(
@@ -74,6 +75,7 @@ READ = re.compile(r"\$(?:facts\[['\"]|::)(\w+)")
 
 NO_PARAMETER = re.compile(r"Class\[[\w:]+\]:\s+expects a value for parameter")
 NO_VALUE = re.compile(r"Function lookup\(\) did not find a value")
+KEY = re.compile(r"for the name '(?P<key>[^']+)'")
 # A selector without a default that has no entry for a value.
 NO_ENTRY = re.compile(r"No matching entry for selector")
 # What a statement lacks: an argument, a parameter, a title.
@@ -86,6 +88,13 @@ OF_DATA = "of-data"
 NO_PART = re.compile(r"Operator '\[\]' is not applicable to an Undef Value")
 # A fact that is no number here, as `24.04` or `bookworm/sid` are none.
 NO_NUMBER = re.compile(r"(?:'new' )?The string '[^']*' cannot be converted to")
+# An old check of a variable that only the branches for other systems set.
+NO_SETTING = re.compile(r"validate_\w+\(\): .*(?:NilClass|[Uu]ndef)")
+# A place in hiera.yaml that a fact decides which neither the system nor the name of a node gives.
+OF_FACTS = re.compile(
+    r"%\{(?:facts\.|::)(?!os\b|os_?family|operatingsystem|lsb|kernel|architecture|hardwaremodel"
+    r"|virtual\b|is_virtual|clientcert|(?:networking\.)?(?:fqdn|hostname)\b)"
+)
 # The code of an error with which the program refuses a typical system.
 OF_GUESS = "of-a-guess"
 
@@ -245,14 +254,26 @@ def is_unproven(error: CompileError) -> bool:
 def refuses_system(error: CompileError) -> bool:
     """Return whether a program refuses facts: by `fail`, or as it has nothing for their value.
 
-    That is an entry of a selector, a class with a name that is made of them, a part of data, or a
-    number.
+    That is an entry of a selector, a class with a name that is made of them, a part of data, a
+    number, or a value in data whose places depend on facts.
     """
-    asks = (NO_ENTRY, NO_PART, NO_NUMBER)
+    asks = (NO_ENTRY, NO_PART, NO_NUMBER, NO_SETTING)
+    if NO_VALUE.match(error.message):
+        return is_of_some_system(error)
     if error.refusal or any(words.match(error.message) for words in asks):
         return True
     found, line = MISSING_NAME.search(error.message), line_at(error.span)
     return found is not None and "$" in line and found["name"].rpartition("::")[2] not in line
+
+
+def is_of_some_system(error: CompileError) -> bool:
+    """Return whether data that only some systems have may give the value that an error misses."""
+    site, key = site_of(error.span.file), KEY.search(error.message)
+    texts = noted(site, ("hiera.yaml",))
+    if key is None or not any(OF_FACTS.search(text) for _, text in texts):
+        return False
+    given = re.compile(rf"^\s*['\"]?{re.escape(key['key'])}['\"]?\s*:", re.MULTILINE)
+    return any(given.search(text) for _, text in noted(site, DATA))
 
 
 def asks_for_value(error: CompileError) -> bool:

@@ -90,7 +90,7 @@ class Compiles:
                     continue
                 for program in self.new(path, done):
                     runs = self.all_runs(program, compiled)
-                    found += replace_missing(program.path, program.settings, runs)
+                    found += replace_missing(program.path, program.settings, runs, self.own_names)
             except InputError as error:
                 if error.code == NOTHING:
                     self.empty.append(f"{shown(path)}: {error.message}")
@@ -130,6 +130,10 @@ class Compiles:
         if more:
             self.unreached[first] = [*self.unreached.get(first, ()), *more]
         return [run for one in more for run in compiled(one)]
+
+    def own_names(self) -> set[str]:
+        """Return the names that the checked code defines, in small letters."""
+        return {one.name.lower() for one in self.own()}
 
     def sites_elsewhere(self, first: Program) -> Iterator[Program]:
         """Yield programs of the manifests with node blocks that no site reads."""

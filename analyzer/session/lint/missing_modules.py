@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from copy import copy
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
-from typing import TypeVar
+from typing import TypeGuard, TypeVar
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.node.declared import (
@@ -24,11 +26,17 @@ from analyzer.frontends.puppet.node.environment import (
     find_environment,
 )
 from analyzer.frontends.puppet.node.sites import name_of
-from analyzer.frontends.puppet.refusals import MISSING_NAME, NOT_SEARCHED
+from analyzer.frontends.puppet.refusals import (
+    MISSING_FILE,
+    MISSING_NAME,
+    NOT_LISTED,
+    NOT_SEARCHED,
+)
 from analyzer.graph.automatic.modules import ROWS
 from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.failures import Failure
 from analyzer.linter.puppet.compiles import Program
+from analyzer.linter.puppet.site_texts import ENTERPRISE
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.model.nouns import counted
 from analyzer.source import Span
@@ -41,11 +49,13 @@ SHOWN = 3
 
 
 def replace_missing(
-    path: str, settings: Settings, runs: Sequence[AnyRun]
+    path: str, settings: Settings, runs: Sequence[AnyRun], own: Callable[[], Collection[str]] = set
 ) -> list[AnyRun | Refusal]:
     """Return the results of a compile with one error for all modules that are not installed.
 
-    An error about a name that no declared module defines stays, and so does every other error.
+    Errors about other modules that the repository does not have get the code NOT_LISTED: what they
+    name is missing, and may be right. Every other error stays. `own` are the names in small letters
+    that the checked code defines.
     """
     if not any(isinstance(run, Refusal) and not run.partial for run in runs):
         return [*runs]
@@ -56,7 +66,28 @@ def replace_missing(
     kept: list[AnyRun | Refusal] = [run for run in runs if not (missing and is_about(run, missing))]
     if len(kept) < len(runs):
         kept.append(Refusal(path, error_about(list(missing.values()))))
-    return kept
+    present = installed.union(declared.modules)
+    return [not_listed(run) if is_elsewhere(run, present, own) else run for run in kept]
+
+
+def is_elsewhere(
+    run: Run, present: Collection[str], own: Callable[[], Collection[str]]
+) -> TypeGuard[Refusal]:
+    """Return whether an error is about a module that the repository neither has nor declares."""
+    return bool(module_elsewhere(run, present)) and own_name(run) not in own()
+
+
+def own_name(run: Run) -> str:
+    """Return the name that an error misses, in small letters."""
+    found = MISSING_NAME.search(run.error.message) if isinstance(run, Refusal) else None
+    return found["name"].lower() if found else ""
+
+
+def not_listed(refusal: Refusal) -> Refusal:
+    """Return an error as one about a module that the repository neither has nor declares."""
+    error = copy(refusal.error)
+    error.code = NOT_LISTED
+    return replace(refusal, error=error)
 
 
 def without_list(
@@ -93,11 +124,12 @@ def module_elsewhere(run: Run, installed: Collection[str]) -> str:
     """
     if not isinstance(run, Refusal) or run.partial or run.error.code == NOT_SEARCHED:
         return ""
-    found = MISSING_NAME.search(run.error.message)
-    if found is None:
+    of_file = MISSING_FILE.match(run.error.message)
+    found = of_file or MISSING_NAME.search(run.error.message)
+    if found is None or ENTERPRISE.match(found["name"]):
         return ""
     first, qualified, _ = found["name"].lower().partition("::")
-    if not (qualified or "class" in found["kind"]):
+    if not (of_file or qualified or "class" in found["kind"]):
         first = BRINGS.get(first, "") or modules_of_types().get(first, "")
     known = not first or first in installed or get_close_matches(first, installed, 1, 0.8)
     return "" if known else first

@@ -49,8 +49,15 @@ def own_code(path: str, settings: Settings) -> OwnCode:
     return OwnCode(definitions, [*files_of_nodes(files, texts.get, [path])])
 
 
-def own_definitions_in(files: Iterable[str], path: str, settings: Settings) -> list[Definition]:
-    """Return the classes and defined types of those manifests that are of the code at a path."""
+def own_definitions_in(
+    files: Iterable[str] | None, path: str, settings: Settings
+) -> list[Definition]:
+    """Return the classes and defined types of those manifests that are of the code at a path.
+
+    `files` None: of all manifests.
+    """
+    if files is None:
+        return own_definitions(path, settings)
     real, roots = RealPaths(), settings.roots(path)
     others = Vendored([path], real)
     texts = Texts(None, lambda file: real.is_below(file, roots))

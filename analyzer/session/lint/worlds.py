@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from analyzer.codec import Codec
@@ -60,6 +60,8 @@ class OtherWorlds:
     kept: Kept | None
     # The search that another process takes part in, with its number.
     under_way: tuple[int, Bounded] | None = None
+    # The programs with nodes or classes that were not searched.
+    short: set[Program] = field(default_factory=set)
 
     @cached_property
     def programs(self) -> dict[Program, str]:
@@ -81,6 +83,7 @@ class OtherWorlds:
         for program in self.own:
             with suppress(InputError, CompileError):
                 findings, left, arms[program] = self.row(program)
+                self.short.update([program] if left.unsearched else [])
                 rows.append((findings, left, self.is_unreached(program)))
         for program in self.partly(arms):
             with suppress(InputError, CompileError):
@@ -97,10 +100,11 @@ class OtherWorlds:
                 continue
             others = unreached.get(site, ())
             done = {name for one in others for name in one.settings.classes}
-            searched = [arms[one] for one in (site, *others) if one in arms]
+            searched = {one: arms[one] for one in (site, *others) if one in arms}
             around = site.parent or site
             own = partial(own_definitions_in, path=around.path, settings=around.settings)
-            names = partly_taken(searched, own, done)
+            whole = self.short.isdisjoint(searched)
+            names = partly_taken([*searched.values()], own, done, is_whole=whole)
             if names:
                 yield site.of_settings(settings_of(site.settings, names))
 

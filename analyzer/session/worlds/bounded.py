@@ -29,6 +29,7 @@ from analyzer.linter.failures import Failure, tried
 from analyzer.model.completeness import Gap
 from analyzer.reading import note, note_clock, noting
 from analyzer.session.workers import Workers
+from analyzer.session.worlds.budget import LEAST, budget_of
 from analyzer.session.worlds.exploring import on_supported
 from analyzer.session.worlds.forced import ForcedArms
 from analyzer.session.worlds.gaps import SECONDS, WorkLeft
@@ -51,13 +52,8 @@ from analyzer.session.worlds.untaken import NodeArms, TakenArms, arms_in
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.origins.trace import Trace
 
-# Resources that the worlds of an input declare together, for each world of a node. Even an empty
-# world has a cost.
-RESOURCES, LEAST = 640, 10
 # The cost of a traced compile, as a multiple of the compile before it.
 TRACED = 4
-# The most parts of the budget: more inputs take longer in total.
-PARTS = 16
 # A node may use this multiple of its share of the rest: most need less.
 AHEAD, FEWEST = 4, 2
 
@@ -106,20 +102,20 @@ class Bounded:
                 # The facts, perhaps those of a typical system.
                 program.given = program.given or [*program.systems]
         self.left = budget_of(worlds, parts, 0 if named else len(self.programs))
+        # The budget for the forced arms of what the other one does not reach, and for conditions.
+        self.short = self.whole = self.left
         self.taken = TakenArms(self.watcher)
-        # The constructs that the last search to evaluate them may have explored further.
+        # Constructs that the last search to evaluate them may have explored further.
         self.open: frozenset[Place] = frozenset()
         self.end = monotonic() + SECONDS
-        # The budget that the current search and its last compile have used, and whether a compile
-        # took too long.
+        # The budget that the current search and its last compile used; whether one was too slow.
         self.used, self.cost, self.too_much = 0, 0, False
         # The manifests that its compiles used.
         self.manifests: set[str] = set()
         self.late = False
         self.unsearched = 0
         self.failures: list[Gap] = []
-        # The supported families of systems (empty: any), and for each class of a module the
-        # families on which other classes declare it.
+        # The supported families of systems (empty: any), and those on which others declare a class.
         systems = () if self.given_facts else self.settings.facts
         self.supported = {SYSTEMS[name.removeprefix(MARK)].family for name in systems}
         self.declared: dict[str, set[str]] = {}
@@ -159,20 +155,22 @@ class Bounded:
 
     def given(self, turn: Turn) -> Turn:
         """Return a turn with the results so far."""
-        seen = Seen(self.left, self.groups, tuple(self.known))
+        seen = Seen(self.left, self.short, self.groups, tuple(self.known))
         return replace(turn, seen=seen)
 
     def answer(self, turn: Turn) -> SearchResult:
         """Search a program; remember a fault of our own."""
         seen: Seen = turn.seen
         result = SearchResult(len(seen.known))
-        if seen.left <= 0 or self.late:
+        result.is_short = seen.left <= 0
+        if self.late or not self.has_budget(turn, seen.left, seen.short):
             return result
         program = self.begun(turn)
         what = f"the search of other worlds of {program.name}"
         with noting() as result.read:
             try:
-                made = partial(self.searched, program, turn, result)
+                search = self.searched_shortly if result.is_short else self.searched
+                made = partial(search, program, turn, result)
                 node = tried(made, what, program.name, "")
             except (RecursionError, MemoryError):
                 node = None
@@ -201,12 +199,28 @@ class Bounded:
         known = program.known
         return None if known.others else known.read_by_last.union(self.manifests)
 
+    def has_budget(self, turn: Turn, left: int, short: int) -> bool:
+        """Return whether anything is searched in a turn.
+
+        A node has no part of the budget for forced arms: its classes are searched by themselves.
+        """
+        return left > 0 or (short > 0 and bool(self.programs[turn.number].own))
+
+    def searched_shortly(
+        self, program: Program, turn: Turn, result: SearchResult
+    ) -> ExploredNode | None:
+        """Look only for the cycles of arms of a program; return None if there are none."""
+        forced = ForcedArms(program, self.graph_of, {})
+        node = ExploredNode(program.name, findings=[*map(slim, forced.findings())])
+        result.cut = True
+        return node if node.findings else None
+
     def searched(self, program: Program, turn: Turn, result: SearchResult) -> ExploredNode | None:
         """Search a program; return None if there is nothing to report."""
         seen: Seen = turn.seen
         budget = Budget(self.worlds, max(1.0, self.end - monotonic()))
         explorer = Explorer(self.watcher.arms, program.run, program, budget)
-        search = Limited(program, self.graph_of, explorer, seen.known)
+        search = Limited(program, self.graph_of, explorer, seen.known, self.may_try)
         first = World(program.systems[0])
         explorer.start([first])
         result.first = self.used
@@ -226,17 +240,18 @@ class Bounded:
         for world in node.worlds if program.own else ():
             result.declared.update((name, family_of(world)) for name in classes_in(world))
         alone = bool(program.own) and not program.named
-        if not search.cut:
-            forced = ForcedArms(program, self.graph_of, explorer.found.taken)
-            node.findings += forced.findings()
-            result.cut = result.cut or forced.cut
+        forced = ForcedArms(program, self.graph_of, explorer.found.taken)
+        node.findings += forced.findings()
+        result.cut = result.cut or forced.cut
         found = node.findings
-        if alone and node.state == "refused":
+        if search.cut or (alone and node.state == "refused"):
             # It needs what others give it; a cycle of its own is one whatever that is.
             found = [one for one in found if one.finding.kind == "cycle"]
-        if search.cut or not found:
-            return None
-        return replace(node, worlds=[], findings=[*map(slim, found)])
+        return replace(node, worlds=[], findings=[*map(slim, found)]) if found else None
+
+    def may_try(self) -> bool:
+        """Return whether a condition may take another compile: it counts as the search does."""
+        return self.used < 2 * self.whole
 
     def most(self, left: int, turn: Turn, result: SearchResult) -> int:
         """Return the most worlds that a program may have after its first one."""
@@ -260,8 +275,10 @@ class Bounded:
 
     def holds(self, turn: Turn, result: SearchResult) -> bool:
         """Return whether the result of a search is still valid."""
-        if self.left <= 0 or self.is_late:
+        if self.is_late or not self.has_budget(turn, self.left, self.short):
             return True
+        if result.is_short or self.left <= 0:
+            return result.is_short and self.left <= 0 and result.cost > 0
         if not result.first:
             return False
         kept = self.before.get(self.programs[turn.number].name)
@@ -277,14 +294,17 @@ class Bounded:
     def take(self, turn: Turn, result: SearchResult) -> None:
         """Store the result of a search."""
         self.late = self.is_late
-        if self.left <= 0 or self.late:
+        if self.late or not self.has_budget(turn, self.left, self.short):
             self.unsearched += 1
             return
         name = self.programs[turn.number].name
         if result.manifests is not None and not (result.late or result.failure):
             group = self.groups.get(result.key)
             self.kept[name] = KeptSearch(result, tuple(self.known), group)
-        self.left -= result.cost
+        if result.is_short:
+            self.short -= result.cost
+        else:
+            self.left -= result.cost
         self.late = self.late or result.late
         self.unsearched += result.cut
         self.failures += [result.failure] if result.failure else []
@@ -346,11 +366,6 @@ class Bounded:
         """Return the number of constructs with an arm that was not taken in any world."""
         taken = self.taken
         return sum(len(taken.refused[place]) < taken.counts.get(place, 0) for place in places)
-
-
-def budget_of(worlds: int, parts: int, classes: int) -> int:
-    """Return the budget of a search; of many `classes`, each may have as many empty worlds."""
-    return max(worlds * LEAST * classes, worlds * RESOURCES // min(parts, PARTS))
 
 
 def open_in(arms: NodeArms, program: Program) -> Iterator[Place]:

@@ -1,4 +1,4 @@
-"""The part of a budget for the search of a module's worlds."""
+"""The budget of a search of worlds, and the part of it for a module."""
 
 from __future__ import annotations
 
@@ -6,6 +6,12 @@ from os.path import realpath
 
 # A constant number, so that the budget of a module does not depend on its neighbours.
 OF_MODULE = 8
+
+# Resources that the worlds of an input declare together, for each world of a node. Even an empty
+# world has a cost.
+RESOURCES, LEAST = 640, 10
+# The most parts of the budget: more inputs take longer in total.
+PARTS = 16
 
 
 def parts_for(module: str, path: str) -> int:
@@ -16,3 +22,8 @@ def parts_for(module: str, path: str) -> int:
     """
     module, path = realpath(module), realpath(path)
     return 1 if f"{path}/".startswith(f"{module}/") else OF_MODULE
+
+
+def budget_of(worlds: int, parts: int, classes: int) -> int:
+    """Return the budget of a search; of many `classes`, each may have as many empty worlds."""
+    return max(worlds * LEAST * classes, worlds * RESOURCES // min(parts, PARTS))

@@ -2,27 +2,33 @@
 
 A test whose value is unknown chooses no arm, and a value that nobody can guess leads a search to
 none. In a few compiles with the facts that the user gave, else with unknown ones, each such test
-takes an arm that no world took. A cycle there is one only if it needs a single construct, or
-constructs within each other: two that stand apart may contradict each other.
+takes an arm that no world took; then parameters and the title of a class or a defined type by
+itself are unknown, too. A cycle there is one only if it needs a single construct, or constructs
+within each other: two that stand apart may contradict each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Set
+from functools import partial
 from itertools import pairwise
 
+from analyzer.diagnostics import CompileError
+from analyzer.frontends.puppet.compile import CatalogResult
+from analyzer.frontends.puppet.worlds.any_values import compile_with_any_values, constructs_of
 from analyzer.frontends.puppet.worlds.conditions import Conjunct
+from analyzer.frontends.puppet.worlds.extents import loops_in
 from analyzer.frontends.puppet.worlds.outcomes import Place
 from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.world import World
 from analyzer.graph.cycles.search import Cycle
 from analyzer.graph.relationship_graph import RelationshipGraph
-from analyzer.session.worlds.findings import of_cycle
+from analyzer.session.worlds.findings import WorldFinding, of_cycle
 from analyzer.session.worlds.searching import ConditionalFinding, ExploredWorld, GraphOf
 from analyzer.source import Span, place_of
 
 # The most compiles that take new arms, and the most for the conditions of cycles.
-ROUNDS, TRIES = 6, 16
+ROUNDS, TRIES = 8, 16
 
 
 class ForcedArms:
@@ -32,6 +38,7 @@ class ForcedArms:
         self, program: Program, graph_of: GraphOf, taken: Mapping[Place, Set[int]]
     ) -> None:
         self.program = program
+        self.compile: Callable[[], CatalogResult] = program.compile_known
         self.graph_of = graph_of
         self.taken = {place: set(arms) for place, arms in taken.items()}
         # The constructs met in the arms of one, and the ones around the last construct.
@@ -39,25 +46,40 @@ class ForcedArms:
         self.met: set[Place] = set()
         self.around_last: list[Place] = []
         self.tries = TRIES
+        self.seen: set[object] = set()
+        # Where the loops of files end, by their offsets.
+        self.loops: dict[str, dict[int, int]] = {}
+        # The arms that the last compile took first.
+        self.new: list[tuple[Place, int]] = []
         # Whether there were more cycles than tries.
         self.cut = False
 
     def findings(self) -> Iterator[ConditionalFinding]:
         """Yield the cycles, each with the arms that it needs."""
-        seen: set[object] = set()
+        yield from self.cycles()
+        if self.program.own and not self.cut and self.has_untaken():
+            self.compile = partial(compile_with_any_values, self.program)
+            yield from self.cycles()
+
+    def has_untaken(self) -> bool:
+        """Return whether the definition itself has an arm that was not taken."""
+        own = constructs_of(self.program)
+        return not own or any(len(self.taken.get(p, ())) < count for p, count in own.items())
+
+    def cycles(self) -> Iterator[ConditionalFinding]:
+        """Yield the cycles of compiles that take new arms, until there are none."""
         for _ in range(ROUNDS):
             chosen: dict[Place, int] = {}
-            count = sum(map(len, self.taken.values()))
             graph = self.graph(chosen, new=True)
-            if count == sum(map(len, self.taken.values())):
+            if not self.new:
                 return
             for cycle in graph.cycles() if graph is not None else ():
                 key = of_cycle(cycle).statements
                 if self.tries <= 0:
                     self.cut = True
                     return
-                if key not in seen:
-                    seen.add(key)
+                if key not in self.seen:
+                    self.seen.add(key)
                     yield from self.finding(cycle, chosen)
 
     def graph(self, chosen: dict[Place, int], *, new: bool) -> RelationshipGraph | None:
@@ -69,25 +91,40 @@ class ForcedArms:
                 self.meet(place, chosen)
                 arm = next(self.new_arms(place), self.arm_towards_new(place))
                 if arm is not None:
-                    self.taken.setdefault(place, set()).add(arm)
+                    taken = self.taken.setdefault(place, set())
+                    self.new += [(place, arm)] if arm not in taken else []
+                    taken.add(arm)
                     chosen[place] = arm
             return chosen.get(place)
 
         watcher.read()
-        self.around_last = []
+        self.around_last, self.new = [], []
         watcher.choose = choose
         try:
-            made = self.program.compile_known()
+            made = self.compile()
         finally:
             watcher.choose = None
-            watcher.read()
-        if made.catalog is None or (made.error is not None and made.error.refusal):
+            taken = watcher.read()
+        if made.error is not None and made.error.refusal:
+            self.put_back(made.error, taken, chosen)
             return None
-        return self.graph_of(made.catalog)
+        for place, arms in taken.items() if new else ():
+            self.taken.setdefault(place, set()).update(arms)
+        return None if made.catalog is None else self.graph_of(made.catalog)
+
+    def put_back(
+        self, error: CompileError, taken: Mapping[Place, Set[int]], chosen: Mapping[Place, int]
+    ) -> None:
+        """Take the new arms later that stand beside the one with a `fail()`."""
+        around = next((one for one in self.program.around(error, taken) if one in chosen), None)
+        for place, arm in self.new if around is not None else ():
+            if place != around:
+                self.taken[place].discard(arm)
 
     def new_arms(self, place: Place) -> Iterator[int]:
         """Yield the arms of a construct that were not taken."""
-        arms = range(self.program.watcher.arms.get(place, 0))
+        # The last arm of a loop goes through something.
+        arms = reversed(range(self.program.watcher.arms.get(place, 0)))
         yield from (arm for arm in arms if arm not in self.taken.get(place, ()))
 
     def arm_towards_new(self, place: Place) -> int | None:
@@ -117,22 +154,46 @@ class ForcedArms:
     def end_of(self, place: Place) -> int:
         """Return where a construct ends."""
         file, start = place
-        return self.program.questions.ends_in(file).get(start, start)
+        end = self.program.questions.ends_in(file).get(start)
+        if end is None:
+            tree = self.program.questions.tree(file)
+            self.loops.setdefault(file, {} if tree is None else dict(loops_in(tree)))
+            end = self.loops[file].get(start, start)
+        return end
 
     def finding(self, cycle: Cycle, chosen: Mapping[Place, int]) -> Iterator[ConditionalFinding]:
         """Yield the finding of a cycle, if arms within each other are all that it needs."""
-        needed = dict(self.around(cycle, chosen))
-        if not needed or not self.is_nested([*needed]):
-            return
-        self.tries -= 1
-        graph = self.graph(dict(needed), new=False)
         wanted = of_cycle(cycle)
-        cycles = graph.cycles() if graph is not None else []
-        same = next((one for one in map(of_cycle, cycles) if one.is_like(wanted)), None)
-        if same is not None:
+        needed = dict(self.around(cycle, chosen))
+        found = self.like(wanted, needed) if self.is_nested([*needed]) else None
+        if found is None and not needed:
+            # A value that an arm gives may lead there.
+            needed = self.least(wanted, chosen)
+            found = self.like(wanted, needed) if self.is_nested([*needed]) else None
+        if found is not None and needed:
             world = ExploredWorld(World(""), {}, "cycle", None, (), None, ())
             condition = tuple(self.part(place, arm) for place, arm in needed.items())
-            yield ConditionalFinding(same, world, condition)
+            yield ConditionalFinding(found, world, condition)
+
+    def like(self, wanted: WorldFinding, arms: Mapping[Place, int]) -> WorldFinding | None:
+        """Return the finding like one that a compile with these arms has, if any."""
+        self.tries -= 1
+        graph = self.graph(dict(arms), new=False)
+        found = map(of_cycle, graph.cycles() if graph is not None else ())
+        return next((one for one in found if one.is_like(wanted)), None)
+
+    def least(self, wanted: WorldFinding, arms: Mapping[Place, int]) -> dict[Place, int]:
+        """Return those arms that a finding needs, as far as tries show it."""
+        places, size = sorted(arms), len(arms) // 2
+        while size:
+            for start in range(0, len(places), size):
+                fewer = places[:start] + places[start + size :]
+                if self.tries > 0 and self.like(wanted, {one: arms[one] for one in fewer}):
+                    places = fewer
+                    break
+            else:
+                size //= 2
+        return {one: arms[one] for one in places}
 
     def around(self, cycle: Cycle, chosen: Mapping[Place, int]) -> Iterator[tuple[Place, int]]:
         """Yield the arms around the statements of a cycle, from the outside."""
@@ -158,6 +219,8 @@ class ForcedArms:
         file, offset = place
         text = self.program.watcher.texts.get(file, "")
         line = place_of(text, offset)[0]
+        if text.startswith("|", offset):
+            return Conjunct(f"loop at {file}:{line}", "takes", "an element" if arm else "none")
         if text.startswith("case", offset):
             return Conjunct(f"case at {file}:{line}", "takes", f"option {arm + 1}")
         return Conjunct(f"condition at {file}:{line}", "is", not arm)

@@ -40,6 +40,8 @@ class KeptSearch:
         groups: Mapping[bytes, Sequence[ConditionalFinding]],
     ) -> bool:
         """Return whether earlier turns found the same as they did before this search."""
+        if self.result.is_short:
+            return True
         if self.result.grouped:
             return self.group == groups.get(self.result.key)
         return len(self.known) == len(known) and all(map(equal, self.known, known))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from analyzer.frontends.puppet.worlds.explorer import Explorer
 from analyzer.frontends.puppet.worlds.program import Program
@@ -21,6 +21,8 @@ class Limited(Search):
     """A search whose conditions take a limited number of compiles.
 
     `known` are findings of other nodes: a finding with the same cause has the same condition.
+    `may_try` tells whether another compile is within the budget. Without it, a condition may name
+    more inputs than it has to.
     """
 
     def __init__(
@@ -29,8 +31,10 @@ class Limited(Search):
         graph_of: GraphOf,
         explorer: Explorer,
         known: Sequence[ConditionalFinding],
+        may_try: Callable[[], bool],
     ) -> None:
         super().__init__(program, graph_of, explorer)
+        self.may_try = may_try
         self.before = tuple(known)
         self.tries = 0
         self.cut = False
@@ -39,7 +43,7 @@ class Limited(Search):
         """Return whether a finding holds in a world, None if the limit of compiles is reached."""
         if world not in self.made and world not in self.explorer.seen:
             self.tries += 1
-            if self.tries > TRIES:
+            if self.tries > TRIES or not self.may_try():
                 self.cut = True
                 return None
         return super().holds(finding, ended, world)

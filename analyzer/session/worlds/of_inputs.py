@@ -86,6 +86,8 @@ class Searches:
         self.once: list[Settings] = []
         self.most = 1
         self.searched: list[tuple[Asked, Arms]] = []
+        # Those with nodes or classes that were not searched.
+        self.short: list[Asked] = []
 
     def add(self, one: Asked, kinds: Collection[str] = KINDS) -> None:
         """Search the worlds of an input; of its findings, some `kinds` count."""
@@ -97,6 +99,7 @@ class Searches:
             found = one.searched((one.named and self.workers) or nobody())
             self.left.append(found.left)
             self.searched.append((one, found.arms))
+            self.short += [one] if found.left.unsearched else []
             self.rows[one.named] += rows_of(one.source, found.nodes, kinds)
 
     def partly(self, site: Asked) -> Asked | None:
@@ -104,7 +107,8 @@ class Searches:
         mine = [(one, arms) for one, arms in self.searched if one.source == site.source]
         done = {name for one, _ in mine for name in one.settings.classes}
         own = partial(self.own, path=site.path, settings=site.settings)
-        names = partly_taken((arms for _, arms in mine), own, done)
+        whole = not any(one in self.short for one, _ in mine)
+        names = partly_taken([arms for _, arms in mine], own, done, is_whole=whole)
         if not names:
             return None
         settings = settings_of(site.settings, names)

@@ -15,11 +15,12 @@ from analyzer.session.worlds.untaken import NodeArms
 class Seen:
     """The findings and the budget that the search of a program depends on.
 
-    `left` is the budget. `groups` are the findings of nodes that do the same on a usual system, and
-    `known` all findings.
+    `left` is the budget, `short` that for forced arms alone. `groups` are the findings of nodes
+    that do the same on a usual system, and `known` all findings.
     """
 
     left: int
+    short: int
     groups: Mapping[bytes, list[ConditionalFinding]]
     known: tuple[ConditionalFinding, ...]
 
@@ -31,8 +32,9 @@ class SearchResult:
     `first` is the part of the budget that its first world used, `cost` the part for all worlds, and
     `most` the most worlds it might have had; `runs` are those it had if it wanted no more, else 0.
     `open` are the constructs with inputs of which it did not take all arms. `grouped`: there was a
-    node like it. `read` are the files that were read, `manifests` the manifests that it depends on,
-    read for it or before (None: it has code of another environment).
+    node like it. `is_short`: only its forced arms were searched. `read` are the files it read,
+    `manifests` the manifests that it depends on, those before it
+    too (None: it has code of another environment).
     """
 
     seen: int
@@ -47,6 +49,7 @@ class SearchResult:
     node: ExploredNode | None = None
     arms: NodeArms | None = None
     open: frozenset[Place] = frozenset()
+    is_short: bool = False
     failure: Gap | None = None
     declared: set[tuple[str, str]] = field(default_factory=set)
     read: Mapping[str, str] = field(default_factory=dict)

@@ -8,8 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from analyzer.frontends.cfengine.agent.setting import VARIABLE
+from analyzer.frontends.cfengine.syntax.ast import ANY, Bundle, Call, PolicyFile, Promise
 from analyzer.frontends.cfengine.syntax.check import check_text
+from analyzer.frontends.cfengine.syntax.parser import parse
+from analyzer.frontends.cfengine.syntax.problems import Problem
 from analyzer.frontends.cfengine.syntax.tree_json import to_json
+from analyzer.frontends.cfengine.syntax.validate import validate
+from analyzer.frontends.cfengine.syntax.vocabulary import syntax
 
 from .promises import Said, ask, comparable, first_error
 
@@ -53,10 +59,44 @@ def verdict(said: Said) -> Any:
 
 
 def ours(text: str) -> Any:
+    """What we say, where no function runs, as cf-promises was asked: none has a value then."""
+    tree, wrong = parse(text, "policy.cf")
+    refused = None if wrong or validate(tree) else next(returned_types(tree), None)
+    if refused is not None:
+        return {"error": [refused.line, refused.message]}
     checked = check_text(text, "policy.cf")
     if checked.problems:
         return {"error": [checked.problems[0].line, checked.problems[0].message]}
     return json.loads(json.dumps(comparable(to_json(checked.tree))))
+
+
+def returned_types(policy: PolicyFile) -> Iterator[Problem]:
+    """Yield variables whose function returns another type, which CFEngine refuses on loading."""
+    for bundle in policy.bundles:
+        for section in bundle.sections if bundle.type in ("agent", "common") else ():
+            for promise in section.promises if section.type == "vars" else ():
+                if promise.guard == ANY and not conditional(promise):
+                    yield from returned_type(promise, bundle)
+
+
+def conditional(promise: Promise) -> bool:
+    """Return whether a promise has a condition."""
+    return any(promise.get(name) is not None for name in ("if", "ifvarclass", "unless"))
+
+
+def returned_type(promise: Promise, bundle: Bundle) -> Iterator[Problem]:
+    """Yield a variable whose function returns another type."""
+    for attribute in promise.attributes:
+        value = attribute.value
+        if attribute.name in VARIABLE and isinstance(value, Call):
+            returned = syntax().functions.get(value.name)
+            if returned and returned != attribute.name:
+                text = (
+                    f"While setting variable '{promise.promiser}' in bundle '{bundle.name}', "
+                    f"variable declared type '{attribute.name}' but function '{value.name}' "
+                    f"returns type '{returned}'"
+                )
+                yield Problem(text, attribute.span, 0)
 
 
 def theirs(text: str, folder: Path) -> Any:

@@ -13,7 +13,6 @@ NOT_KNOWN = {
     'eval("1.5e1", "math", "infix")',
     'maparray("$(this.v)", "d")',
     'maparray("$(this.k)", "dl")',
-    'isvariable("sys.host")',
 }
 
 

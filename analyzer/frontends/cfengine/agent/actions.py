@@ -2,91 +2,46 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from analyzer.frontends.cfengine.agent import journal
 from analyzer.frontends.cfengine.agent.events import (
-    EVALUATED,
     KEPT,
     NOT_KEPT,
-    NOT_SET,
     REPAIRED,
-    SET,
     SKIPPED,
     TIMEOUT,
+    UNKNOWN,
 )
-from analyzer.frontends.cfengine.agent.frames import Frame
-from analyzer.frontends.cfengine.agent.outcomes import CANCELS, DEFAULT, SETS
-from analyzer.frontends.cfengine.agent.plan import Attributes, Plan
+from analyzer.frontends.cfengine.agent.module_lines import output_of, read_lines
+from analyzer.frontends.cfengine.agent.outcomes import DEFAULT
 from analyzer.frontends.cfengine.agent.range_check import problem
-from analyzer.frontends.cfengine.agent.state import Agent
+from analyzer.frontends.cfengine.agent.setting import Found, Setting
 from analyzer.frontends.cfengine.policy.bodies import CALLS, named
 from analyzer.frontends.cfengine.policy.classes import canonified
-from analyzer.frontends.cfengine.policy.evaluator import (
-    Evaluator,
-    completed,
-    holds_itself,
-    scalars,
-    spliced,
-)
+from analyzer.frontends.cfengine.policy.evaluator import scalars
 from analyzer.frontends.cfengine.policy.normal_order import PASSES
-from analyzer.frontends.cfengine.policy.patterns import UnknownResult, surely_matches
+from analyzer.frontends.cfengine.policy.unknown import (
+    Unknown,
+)
 from analyzer.frontends.cfengine.policy.variables import (
     Aborted,
-    DataList,
     Refused,
-    Scope,
     unresolved,
 )
-from analyzer.frontends.cfengine.syntax.ast import Bundle, Call, ListValue, Scalar, Value
+from analyzer.frontends.cfengine.syntax.ast import Bundle, Call, Scalar, Value
 from analyzer.frontends.cfengine.syntax.vocabulary import syntax
 
-# An outcome, and why it is so: a reason and what it is about.
-Found = tuple[str, str, str]
-# Evaluates a bundle for the promise that calls it, and returns its outcome.
-CallBundle = Callable[[Agent, Frame, tuple[Value, ...], Scope], str]
-
-VARIABLE = ("string", "int", "real", "slist", "ilist", "rlist", "data")
-SINGLE = ("string", "int", "real")
 DEEPEST_CALL = 50
 # A report that is handed back to the caller, and the variable that it becomes first.
 RESULT_INDEX, RESULT = "bundle_return_value_index", "last-result"
 NEVER_LOCKED = frozenset(("build_xpath",))
-# What is not known counts as false; alone it sets no class, whatever is asked of it.
-COMBINATIONS: dict[str, Callable[[list[bool | None]], bool]] = {
-    "expression": all,
-    "and": all,
-    "or": any,
-    "not": lambda truths: not any(truths) and None not in truths,
-    "xor": lambda truths: truths.count(True) % 2 == 1,
-}
 
 
 @dataclass(slots=True)
-class Actions:
-    """One iteration of a promise that runs; `place` is the number of its event, None between
-    passes."""
-
-    agent: Agent
-    frame: Frame
-    plan: Plan
-    attributes: Attributes
-    number: int
-    iteration: int
-    promiser: str
-    evaluator: Evaluator
-    place: int | None
-    call: CallBundle
-    bundle: Bundle = field(init=False)
-    type: str = field(init=False)
-    values: dict[str, Value] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.bundle = self.frame.bundle
-        self.type = self.plan.type
-        self.values = self.attributes.values
+class Actions(Setting):
+    """One iteration of a promise that runs."""
 
     def act(self) -> Found:
         """Run it, and return the outcome.
@@ -98,11 +53,11 @@ class Actions:
             raise Refused(self.plan.aborts)
         if self.agent.checking:
             said = problem(self.plan, self.attributes, self.evaluator)
-            if said:
+            if said and self.agent.doubt is None:
                 raise Refused(said)
             return SKIPPED, "", ""
         if self.plan.aborts:
-            raise Aborted(self.plan.aborts)
+            self.end_run(Aborted(self.plan.aborts))
         found = ACTIONS.get(self.type, Actions.locked)(self)
         if found[0] != SKIPPED and found[1] != "undefined_type":
             if self.agent.recording and self.attributes.outcomes:
@@ -110,126 +65,6 @@ class Actions:
             if "handle" in self.values:
                 self.keep_handle(found[0])
         return found
-
-    # ---- variables
-
-    def variable(self) -> Found:
-        """Set a variable, if its value is known."""
-        scope = self.evaluator.scope
-        for name in VARIABLE:
-            if name in self.values:
-                value = spliced(completed(self.evaluator.known(self.values[name]), scope), scope)
-                if name in SINGLE and isinstance(value, list | dict):
-                    # A container's reference stays as it is written; a list is not taken.
-                    given = self.values[name]
-                    value = None if type(value) is list else getattr(given, "text", None)
-                self.refuse_itself(value)
-                self.assign(DataList(value) if name == "data" and type(value) is list else value)
-        return EVALUATED, "", ""
-
-    def refuse_itself(self, value: object) -> None:
-        """End the run if a variable's value contains the variable, as CFEngine does.
-
-        Raises:
-            Aborted: it does.
-        """
-        if holds_itself(self.promiser, value, self.evaluator.scope):
-            raise Refused(f"variable {self.promiser} contains itself")
-
-    def default(self) -> Found:
-        """Set a variable that has no value, or one that matches a pattern."""
-        now = self.evaluator.scope.get(self.promiser)
-        pattern = self.values.get("if_match_regex")
-        # A list is set anew each time.
-        wanted = now is None or (pattern is None and isinstance(now, list | dict))
-        if pattern is not None and isinstance(now, str):
-            text = self.evaluator.known(pattern)
-            wanted = isinstance(text, str) and surely_matches(text, now, re.DOTALL)
-        for name in VARIABLE if wanted else ():
-            if name in self.values:
-                value = self.evaluator.known(self.values[name])
-                self.refuse_itself(value)
-                self.assign(value)
-        return EVALUATED, "", ""
-
-    def assign(self, value: object) -> None:
-        """Set the variable that the promiser names."""
-        if isinstance(value, bool) or not isinstance(value, str | list | dict):
-            return
-        if "$" in self.promiser and unresolved(self.promiser):
-            return
-        scope = self.evaluator.scope
-        namespace, bundle, name = scope.assuming(scope.namespace).key(self.promiser)
-        if (namespace, bundle) != (self.bundle.namespace, self.bundle.name):
-            # "Remote bundle variable injection": CFEngine ignores it.
-            return
-        if self.type == "meta":
-            bundle += "_meta"
-        self.agent.set_variable((namespace, bundle, name), value, self.place)
-
-    # ---- classes
-
-    def set_class(self) -> Found:
-        """Set a class, if its expression holds."""
-        names = [name for name in COMBINATIONS if name in self.values]
-        holds = not names or COMBINATIONS[names[0]](self.truths(self.values[names[0]]))
-        if not holds:
-            return NOT_SET, "", ""
-        scope = self.values.get("scope")
-        shared = self.bundle.type == "common" or "persistence" in self.values
-        wide = scope is not None and self.evaluator.known(scope) == "namespace"
-        self.put_class(canonified(self.promiser), shared=shared or wide)
-        return SET, "", ""
-
-    def truths(self, value: Value) -> list[bool | None]:
-        """Return the truth of each part of an expression, None where it is not known."""
-        parts = value.items if isinstance(value, ListValue) else (value,)
-        # Measured: all is expanded twice, but the arguments of a function that is the whole value.
-        own = self.evaluator
-        again = Evaluator(own.scope, own.holds, again=not isinstance(value, Call))
-        return [truth for part in parts for truth in self.truths_of(part, again)]
-
-    def truths_of(self, part: Value, evaluator: Evaluator) -> list[bool | None]:
-        """Return the value of an operand, or the values of the items of a list."""
-        found = evaluator.known(part)
-        result: list[bool | None] = []
-        for item in found if isinstance(found, list) else [found]:
-            try:
-                result.append(evaluator.truth(item))
-            except UnknownResult:
-                # A text with variables is no class that is set; a function gave nothing.
-                result.append(False if isinstance(item, str) else None)
-        return result
-
-    def put_class(self, name: str, *, shared: bool) -> None:
-        """Set a class for the namespace, or for this call of the bundle."""
-        space, colon, plain = name.rpartition(":")
-        if shared:
-            key = (space if colon else self.bundle.namespace, plain)
-            self.agent.set_class(key, self.place, self.frame)
-        else:
-            self.agent.set_private(self.frame, plain, self.place)
-
-    def outcome_classes(self, outcome: str) -> None:
-        """Set and cancel the classes that a body names for an outcome."""
-        if outcome in (EVALUATED, SET, NOT_SET):
-            outcome = KEPT
-        scope = self.values.get("scope")
-        shared = self.type == "classes" or scope is None
-        shared = shared or self.evaluator.known(scope) != "bundle"  # type: ignore[arg-type]
-        for attribute in SETS.get(outcome, ()):
-            for name in self.class_names(attribute):
-                self.put_class(name, shared=shared)
-        for name in self.class_names(CANCELS.get(outcome, "cancel_notkept")):
-            self.agent.cancel_class(self.frame, name)
-
-    def class_names(self, attribute: str) -> list[str]:
-        """Return the classes that a body's attribute names."""
-        value = self.values.get(attribute)
-        return [
-            canonified(self.evaluator.scope.expand(text))
-            for text in (scalars(value) if value is not None else ())
-        ]
 
     # ---- locks, handles
 
@@ -251,9 +86,19 @@ class Actions:
             *(self.type, self.promiser, bundle.namespace, bundle.name, file),
             *(*found.fixed, *known),
         )
-        done = self.agent.done
-        if identity not in done:
+        done, maybe, doubt = self.agent.done, self.agent.maybe_done, self.agent.doubt
+        if identity in maybe:
+            if doubt is not None:
+                return SKIPPED, "already_done", maybe[identity].why
+            # It runs now, or has run before.
+            self.agent.doubt = maybe.pop(identity)
             done[identity] = self.place
+            return None
+        if identity not in done:
+            if doubt is not None:
+                maybe[identity] = doubt
+            else:
+                done[identity] = self.place
             return None
         first = done[identity]
         if first is None or self.agent.events[first].promise is self.plan.promise:
@@ -263,7 +108,7 @@ class Actions:
     def expanded(self, value: Value) -> object:
         """Return a value with its variables; a call of a bundle, or one not known, by its words."""
         found = self.evaluator.known(value)
-        if found is None and isinstance(value, Call):
+        if (found is None or isinstance(found, Unknown)) and isinstance(value, Call):
             # A body of the bundle's namespace may be named with it or without.
             name = value.name.removeprefix(f"{self.bundle.namespace}:")
             return (name, *map(self.argument, value.arguments))
@@ -286,7 +131,27 @@ class Actions:
             key = (self.bundle.namespace, self.bundle.name, f"{RESULT}[{index}]")
             self.agent.set_variable(key, self.promiser, self.place)
             return KEPT, "", ""
-        return self.done() or (KEPT, "", "")
+        return self.done() or self.printed()
+
+    def printed(self) -> Found:
+        """Print a file beside the report, which fails if there is none."""
+        wanted = self.values.get("file_to_print")
+        if wanted is None:
+            return KEPT, "", ""
+        given = self.given()
+        path = self.evaluator.known(wanted)
+        if given is not None or not isinstance(path, str):
+            return given or KEPT, "", ""
+        found = self.agent.files.find(path)
+        if isinstance(found, Unknown):
+            self.agent.doubt = self.agent.doubt or found
+            return UNKNOWN, UNKNOWN, found.why
+        return KEPT if found is not None else NOT_KEPT, "", ""
+
+    def given(self) -> str | None:
+        """Return the outcome that the user gives, if there is one."""
+        place = (self.bundle.name, self.type, self.plan.promise.line, self.iteration or 1)
+        return self.agent.outcomes.take(place)
 
     def locked(self) -> Found:
         """Keep a promise of any other type, once in a run."""
@@ -296,19 +161,22 @@ class Actions:
         done = self.done() if locks else None
         if done is not None:
             return done
-        place = (
-            *(self.bundle.name, self.type, self.plan.promise.line),
-            self.iteration or 1,
-        )
-        given = self.agent.outcomes.take(place)
+        given = self.given()
         if not self.plan.known and self.is_unresolved():
             return NOT_KEPT, "unresolved", ""
         if self.type == "files":
             self.create(given)
+        elif self.type == "commands" and self.is_true("module"):
+            read_lines(self.agent, self.frame, self.promiser, output_of(self.promiser))
         inner = self.called()
         if inner is not None and self.type == "files" and self.agent.recording:
             self.outcome_classes(inner)
         return given or inner or DEFAULT.get(self.type, KEPT), "", ""
+
+    def is_true(self, name: str) -> bool:
+        """Return whether an attribute enables something."""
+        value = self.values.get(name)
+        return value is not None and self.evaluator.known(value) in ("true", "yes", "on")
 
     def create(self, given: str | None) -> None:
         """Create a file before it is edited, which has an outcome of its own."""
@@ -343,6 +211,8 @@ class Actions:
         if frame.depth > DEEPEST_CALL:
             raise Aborted(f"bundle {bundle.name} calls itself for ever")
         inherit = self.values.get("inherit")
+        if self.type == "services":
+            self.evaluator.scope.special["this.service_policy"] = self.service_policy()
         wanted = inherit is not None and self.evaluator.known(inherit) in ("true", "yes", "on")
         file = self.promiser if bundle.type.startswith("edit") else ""
         inner = frame.inner(bundle, self.place, file, inherit=wanted)
@@ -353,7 +223,7 @@ class Actions:
             agent.unbind(bundle)
             self.take_results(bundle)
         agent.mark(journal.RETURN, frame, self.number, self.place)
-        return outcome if outcome in (REPAIRED, NOT_KEPT, TIMEOUT) else KEPT
+        return outcome if outcome in (REPAIRED, NOT_KEPT, TIMEOUT, UNKNOWN) else KEPT
 
     def take_results(self, callee: Bundle) -> None:
         """Set the results of a bundle, for a methods promise with `useresult` (GetReturnValue)."""
@@ -368,6 +238,8 @@ class Actions:
 
     def callee(self) -> tuple[Bundle, tuple[Value, ...]] | None:
         """Return the bundle that a promise calls, with its arguments."""
+        if self.type == "services" and "service_bundle" not in self.values:
+            return self.default_service()
         for attribute, kinds in CALLS.get(self.type, ()):
             value = self.values.get(attribute)
             name, arguments = named(value) if value is not None else ("", ())
@@ -379,8 +251,23 @@ class Actions:
             if bundle:
                 return bundle, arguments
             if self.type == "methods" and not self.missing_allowed():
-                raise Aborted(f"there is no bundle {name} for methods to use")
+                self.end_run(Aborted(f"there is no bundle {name} for methods to use"))
         return None
+
+    def service_policy(self) -> str:
+        """Return the state that a service is to have."""
+        value = self.values.get("service_policy")
+        found = self.evaluator.known(value) if value is not None else None
+        return found if isinstance(found, str) and found else "start"
+
+    def default_service(self) -> tuple[Bundle, tuple[Value, ...]] | None:
+        """Return the bundle of a service without a method of its own: `service_NAME`, or the
+        `standard_services` of the standard library."""
+        policy, space = self.agent.policy, self.bundle.namespace
+        own = policy.bundle(f"service_{canonified(self.promiser)}", space, "agent")
+        found = own or policy.bundle("default:standard_services", space, *CALLS["services"][0][1])
+        arguments = (Scalar(self.promiser), Scalar(self.service_policy()))
+        return (found, arguments) if found is not None else None
 
     def missing_allowed(self) -> bool:
         """Return whether calls of missing bundles are ignored."""

@@ -25,7 +25,7 @@ def sequence_of(agent: Agent) -> tuple[list[Listed], Span]:
     if agent.bundles:
         return [(name, ()) for name in agent.bundles], Span(agent.policy.files[0].path)
     for attribute in agent.policy.control("common", "bundlesequence"):
-        if agent.classes.holds(attribute.guard, "default", []):
+        if agent.classes.holds(attribute.guard, "default", []) is True:
             value = attribute.value
             items = value.items if isinstance(value, ListValue) else (value,)
             return [pair for item in items for pair in named_by(agent, item)], attribute.span
@@ -60,7 +60,7 @@ def passes_over(agent: Agent) -> bool:
     found = (
         attribute.value
         for attribute in agent.policy.control("common", "ignore_missing_bundles")
-        if agent.classes.holds(attribute.guard, "default", [])
+        if agent.classes.holds(attribute.guard, "default", []) is True
     )
     first = next(found, None)
     return isinstance(first, Scalar) and first.text in TRUE

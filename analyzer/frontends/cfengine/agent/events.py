@@ -10,9 +10,11 @@ from analyzer.source import Span
 KEPT, REPAIRED, NOT_KEPT, TIMEOUT, SKIPPED = "kept", "repaired", "not_kept", "timeout", "skipped"
 UNFINISHED = "unfinished"
 EVALUATED, SET, NOT_SET = "evaluated", "set", "not_set"
+# Whether the promise runs, or what it does, is known on the machine only: `detail` says why.
+UNKNOWN = "unknown"
 
 # From best to worst, as the outcome of a bundle is made of those in it.
-RANKS = (SKIPPED, NOT_SET, SET, EVALUATED, KEPT, REPAIRED, TIMEOUT, NOT_KEPT)
+RANKS = (SKIPPED, NOT_SET, SET, EVALUATED, KEPT, UNKNOWN, REPAIRED, TIMEOUT, NOT_KEPT)
 RANK = {outcome: rank for rank, outcome in enumerate(RANKS)}
 
 
@@ -30,8 +32,9 @@ class Event:
     """One evaluation of a promise: `number` is the pass, `iteration` counts from 1 over its lists.
 
     `iteration` is None where the promise was not begun, and `reason` says why: class_guard, if,
-    unless, depends_on, class_already_set, already_done, held_unresolved or no_iteration.
-    `within` is the event of the promise that called the bundle.
+    unless, depends_on, class_already_set, already_done, held_unresolved or no_iteration. With the
+    outcome unknown, `detail` is the reason. `within` is the event of the promise that called the
+    bundle.
     """
 
     bundle: Bundle

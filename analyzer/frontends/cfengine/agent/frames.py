@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import count
 
+from analyzer.frontends.cfengine.policy.classes import Private
+from analyzer.frontends.cfengine.policy.unknown import Unknown
 from analyzer.frontends.cfengine.syntax.ast import Bundle
 
 serials = count()
@@ -19,15 +21,17 @@ class Frame:
     """
 
     bundle: Bundle
-    private: list[set[str]] = field(default_factory=lambda: [set()])
+    private: list[Private] = field(default_factory=lambda: [Private()])
     owners: tuple[int, ...] = field(default_factory=lambda: (next(serials),))
     within: int | None = None
     file: str = ""
     depth: int = 1
     left: bool = False
+    # Why it may have been ended.
+    doubt: Unknown | None = None
 
     def inner(self, bundle: Bundle, within: int | None, file: str, *, inherit: bool) -> Frame:
         """Return a call of a bundle from this one."""
-        private: list[set[str]] = [set(), *(self.private if inherit else [])]
+        private: list[Private] = [Private(), *(self.private if inherit else [])]
         owners = (next(serials), *(self.owners if inherit else ()))
         return Frame(bundle, private, owners, within, file, self.depth + 1)

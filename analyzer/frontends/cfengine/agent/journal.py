@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from analyzer.frontends.cfengine.policy.unknown import Unknown, unmarked
 from analyzer.frontends.cfengine.policy.variables import Content
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ class Journal:
         self, kind: str, key: tuple[str, ...], before: Content | None, after: Content | None
     ) -> None:
         """Record a change, unless both values are equal."""
+        before, after = shown(before), shown(after)
         if before != after:
             self.changes.append(Change(kind, key, before, after))
 
@@ -64,3 +66,14 @@ class Journal:
         """Remove the last step if it has no changes."""
         if self.marks and self.marks[-1].change == len(self.changes):
             self.marks.pop()
+
+
+def shown(value: Content | None) -> Content | None:
+    """Return a value as it is shown: an unknown one by its reason."""
+    if isinstance(value, Unknown):
+        return f"unknown: {value.why}"
+    if isinstance(value, str):
+        return unmarked(value)
+    if type(value) is list:
+        return [unmarked(item) if isinstance(item, str) else item for item in value]
+    return value

@@ -213,7 +213,8 @@ class Loader:
         scope = Scope(agent.table, "default", "", self.places())
         evaluator = Evaluator(scope, lambda guard: agent.classes.holds(guard, "default", []))
         if isinstance(item, Call):
-            return evaluator.known(item)
+            given = evaluator.known(item)
+            return given if isinstance(given, list | str) else None
         found = scope.list(str(text)) if str(text)[:1] == "@" else scope.expand(str(text))
         return found if isinstance(found, list | str) else None
 

@@ -5,30 +5,50 @@ from __future__ import annotations
 from itertools import islice
 
 from analyzer.frontends.cfengine.agent import journal
-from analyzer.frontends.cfengine.agent.actions import Actions, CallBundle
+from analyzer.frontends.cfengine.agent.actions import Actions
 from analyzer.frontends.cfengine.agent.events import (
+    EVALUATED,
+    KEPT,
     PENDING,
+    SET,
     SKIPPED,
     UNFINISHED,
+    UNKNOWN,
     Cause,
     Event,
     worse,
 )
 from analyzer.frontends.cfengine.agent.frames import Frame
 from analyzer.frontends.cfengine.agent.plan import Attributes, Plan
+from analyzer.frontends.cfengine.agent.setting import CallBundle
 from analyzer.frontends.cfengine.agent.state import Agent
 from analyzer.frontends.cfengine.policy.classes import canonified
-from analyzer.frontends.cfengine.policy.evaluator import Evaluator, iterations, scalars, words
+from analyzer.frontends.cfengine.policy.evaluator import Evaluator, scalars, words
+from analyzer.frontends.cfengine.policy.iteration import UNKNOWN_LIST, iterations
 from analyzer.frontends.cfengine.policy.normal_order import PASSES
-from analyzer.frontends.cfengine.policy.variables import Aborted, Content, Scope
+from analyzer.frontends.cfengine.policy.unknown import Truth, Unknown, unmarked
+from analyzer.frontends.cfengine.policy.variables import Aborted, Content, Scope, unresolved
 
 MOST_ITERATIONS = 200_000
+# The outcome of promises that change nothing, so that what is unknown of them does not matter to
+# the bundle.
+UNCHANGING = {**dict.fromkeys(("vars", "meta", "defaults", "classes"), EVALUATED), "reports": KEPT}
 
 
 class Look:
     """Counts the iterations of a promise, and records whether one did not run."""
 
-    __slots__ = ("agent", "attributes", "call", "count", "frame", "noted", "number", "plan")
+    __slots__ = (
+        "agent",
+        "attributes",
+        "call",
+        "count",
+        "doubt",
+        "frame",
+        "noted",
+        "number",
+        "plan",
+    )
 
     def __init__(
         self, agent: Agent, frame: Frame, plan: Plan, number: int, call: CallBundle
@@ -40,19 +60,23 @@ class Look:
         self.number = number
         self.count = 0
         self.noted = False
+        # Why the guard may not hold.
+        self.doubt: Unknown | None = None
 
     def run(self) -> str:
         """Evaluate the promise, and return its outcome."""
         agent, frame, plan = self.agent, self.frame, self.plan
         bundle = frame.bundle
-        if plan.never or (
-            plan.guard is not None
-            and not agent.classes.value(plan.guard, bundle.namespace, frame.private)
-        ):
+        guard: Truth = not plan.never
+        if plan.guard is not None:
+            guard = agent.classes.value(plan.guard, bundle.namespace, frame.private)
+        if isinstance(guard, Unknown):
+            self.doubt = guard
+        elif not guard:
             return self.skip("class_guard", plan.promise.guard)
         # In a body the private classes of the bundle are not seen.
         self.attributes: Attributes = plan.attributes(
-            lambda guard: bool(agent.classes.holds(guard, bundle.namespace, []))
+            lambda guard: agent.classes.holds(guard, bundle.namespace, []) is True
         )
         special: dict[str, Content] = {"edit.filename": frame.file} if frame.file else {}
         scope = Scope(agent.table, bundle.namespace, bundle.name, special, plan.promise)
@@ -88,12 +112,12 @@ class Look:
             self.frame.bundle,
             plan.type,
             plan.promise,
-            promiser,
+            unmarked(promiser),
             self.number,
             self.count if begun else None,
             outcome,
             reason,
-            detail,
+            unmarked(detail),
             causes,
             self.frame.within,
         )
@@ -111,19 +135,47 @@ class Look:
         """Evaluate one iteration: the conditions in the agent's order, then the promise itself."""
         agent, frame, plan = self.agent, self.frame, self.plan
         agent.count_evaluation()
-        promiser = scope.expand(plan.promise.promiser)
-        scope.special["this.promiser"] = promiser
         space, private = frame.bundle.namespace, frame.private
         values = scope.assuming("default")
-        evaluator = Evaluator(values, lambda text: agent.classes.holds(text, space, private))
-        if plan.type == "classes" and evaluator.holds(canonified(promiser)):
+        evaluator = Evaluator(
+            values, lambda text: agent.classes.holds(text, space, private), world=agent.world(frame)
+        )
+        self.bind_with(scope, values, evaluator)
+        promiser = scope.expand(plan.promise.promiser)
+        scope.special["this.promiser"] = values.special["this.promiser"] = promiser
+        if (
+            plan.type == "classes"
+            and agent.classes.is_set(canonified(promiser), space, private) is True
+        ):
             return self.skip("class_already_set", canonified(promiser))
+        doubt = self.doubt or frame.doubt or agent.ended
         if self.attributes.conditional:
             skipped = self.excluded(evaluator)
-            if skipped:
+            if isinstance(skipped, Unknown):
+                doubt = doubt or skipped
+            elif skipped:
                 return self.skip(*skipped)
+        item = scope.special.get(UNKNOWN_LIST)
+        doubt = doubt or (item if isinstance(item, Unknown) else None)
         self.count += 1
-        return self.begin(promiser, evaluator)
+        before = agent.doubt
+        agent.doubt = before or doubt
+        try:
+            return self.begin(promiser, evaluator)
+        finally:
+            agent.doubt = before
+
+    def bind_with(self, scope: Scope, values: Scope, evaluator: Evaluator) -> None:
+        """Set `$(with)`, if its value is a text that holds no variables, as CFEngine does."""
+        value = self.attributes.values.get("with")
+        if value is None:
+            return
+        found = evaluator.known(value)
+        last = self.agent.number == PASSES
+        if isinstance(found, Unknown) or (
+            isinstance(found, str) and (last or not unresolved(found))
+        ):
+            scope.special["with"] = values.special["with"] = found
 
     def begin(self, promiser: str, evaluator: Evaluator) -> str:
         """Run one iteration, and record the outcome."""
@@ -149,33 +201,51 @@ class Look:
             outcome, reason, detail = actions.act()
         except (Aborted, RecursionError):
             if place is not None:
-                agent.events[place] = self.event(promiser, UNFINISHED)
+                outcome = SET if plan.type == "classes" else UNFINISHED
+                agent.events[place] = self.event(promiser, outcome)
             raise
         if place is not None:
             causes = self.causes(evaluator.scope)
+            if agent.doubt is not None and outcome != SKIPPED:
+                outcome, reason, detail = UNKNOWN, UNKNOWN, agent.doubt.why
             agent.events[place] = self.event(promiser, outcome, reason, detail, causes)
+        if outcome == UNKNOWN:
+            return UNCHANGING.get(plan.type, outcome)
         return outcome
 
-    def excluded(self, evaluator: Evaluator) -> tuple[str, str] | None:
-        """Return the condition that stops a promise, and its text."""
+    def excluded(self, evaluator: Evaluator) -> tuple[str, str] | Unknown | None:
+        """Return the condition that stops a promise, and its text; Unknown if one may."""
         values = self.attributes.values
-        for name in ("ifvarclass", "if"):
+        last = self.agent.number == PASSES
+        unknown: Unknown | None = None
+        for name in ("ifvarclass", "if", "unless"):
             value = values.get(name)
-            if value is not None and evaluator.condition(value) is not True:
+            if value is None:
+                continue
+            held = evaluator.condition(value)
+            if isinstance(held, Unknown):
+                unknown = unknown or held
+            elif name == "unless":
+                if held is True or (held is None and not last):
+                    return name, words(value)
+            elif held is not True:
                 return "if", words(value)
-        value = values.get("unless")
-        if value is not None:
-            found = evaluator.condition(value)
-            last = self.agent.number == PASSES
-            if found is True or (found is None and not last):
-                return "unless", words(value)
-        value = values.get("depends_on")
-        if value is not None:
-            names = evaluator.known(value)
-            for handle in names if isinstance(names, list) else [names]:
-                if handle not in self.agent.handles:
-                    return "depends_on", str(handle)
-        return None
+        return self.waits(evaluator) or unknown
+
+    def waits(self, evaluator: Evaluator) -> tuple[str, str] | Unknown | None:
+        """Return the handle that a promise waits for; Unknown if it may."""
+        value = self.attributes.values.get("depends_on")
+        names = evaluator.known(value) if value is not None else []
+        if isinstance(names, Unknown):
+            return names
+        unknown: Unknown | None = None
+        for handle in names if isinstance(names, list) else [names]:
+            if handle in self.agent.handles:
+                continue
+            if handle not in self.agent.maybe_handles:
+                return "depends_on", str(handle)
+            unknown = unknown or self.agent.maybe_handles[handle]
+        return unknown
 
     def causes(self, scope: Scope) -> tuple[Cause, ...]:
         """Return the earlier events that this one depends on."""

@@ -7,7 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from analyzer.diagnostics import InputError
-from analyzer.frontends.cfengine.agent.events import KEPT, NOT_KEPT, REPAIRED, SKIPPED, TIMEOUT
+from analyzer.frontends.cfengine.agent.events import (
+    KEPT,
+    NOT_KEPT,
+    NOT_SET,
+    REPAIRED,
+    SET,
+    SKIPPED,
+    TIMEOUT,
+)
 from analyzer.source import Span
 
 GIVEN = (KEPT, REPAIRED, NOT_KEPT, TIMEOUT)
@@ -30,8 +38,25 @@ class Outcomes:
 
     def __init__(self, rows: Iterable[Mapping[str, object]] = ()) -> None:
         self.by_place: dict[Place, deque[str]] = {}
+        # Whether a class is set whose expression is not known, also by pass.
+        self.truths: dict[tuple[object, ...], bool] = {}
+        rows = list(rows)
         for place, outcome in read(rows):
             self.by_place.setdefault(place, deque()).append(outcome)
+        for row in rows:
+            self.add_truth(row)
+
+    def add_truth(self, row: Mapping[str, Any]) -> None:
+        """Record whether a classes promise sets its class."""
+        if row.get("type") == "classes" and row.get("outcome") in (SET, NOT_SET):
+            place = (row["bundle"], row["line"], row.get("iteration") or 1)
+            self.truths[*place, row.get("pass")] = row["outcome"] == SET
+            self.truths.setdefault(place, row["outcome"] == SET)
+
+    def truth(self, bundle: str, line: int, iteration: int, number: int) -> bool | None:
+        """Return whether a classes promise sets its class, None if nobody says so."""
+        place = (bundle, line, iteration)
+        return self.truths.get((*place, number), self.truths.get(place))
 
     def add_first(self, rows: Iterable[Mapping[str, object]]) -> None:
         """Insert outcomes before the present ones."""
@@ -42,6 +67,7 @@ class Outcomes:
         """Return a copy for another run."""
         found = Outcomes()
         found.by_place = {place: deque(rows) for place, rows in self.by_place.items()}
+        found.truths = self.truths
         return found
 
     def take(self, place: Place) -> str | None:

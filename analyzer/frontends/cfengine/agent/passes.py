@@ -79,7 +79,7 @@ def prepare(agent: Agent) -> None:
         agent.aborts[name] = [
             text
             for attribute in agent.policy.control("agent", name)
-            if agent.classes.holds(attribute.guard, "default", [])
+            if agent.classes.holds(attribute.guard, "default", []) is not False
             for text in scalars(attribute.value)
         ]
 

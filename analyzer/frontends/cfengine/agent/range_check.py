@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from analyzer.frontends.cfengine.agent.plan import Attributes, Plan
-from analyzer.frontends.cfengine.policy.evaluator import Evaluator, is_known, scalars
+from analyzer.frontends.cfengine.policy.evaluator import Evaluator, scalars
+from analyzer.frontends.cfengine.policy.lookup import is_known
 from analyzer.frontends.cfengine.policy.variables import DataList
 from analyzer.frontends.cfengine.syntax import ranges
 from analyzer.frontends.cfengine.syntax.ast import ListValue, Scalar, Value

@@ -11,7 +11,7 @@ import operator
 import re
 from collections.abc import Callable
 
-from analyzer.frontends.cfengine.policy.patterns import UnknownResult
+from analyzer.frontends.cfengine.policy.unknown import NoResult, UnknownResult
 
 LONGEST = 1000
 NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
@@ -46,14 +46,15 @@ def evaluated(text: str, mode: str = "math", notation: str = "infix") -> str | b
     """Return a number as CFEngine prints it, or the truth value of a class.
 
     Raises:
-        UnknownResult: it is no such expression, or one that is not read here.
+        NoResult: it is no such expression.
+        UnknownResult: it is not read here.
     """
     if len(text) > LONGEST or NAMES.search(text) or mode not in ("math", "class"):
-        raise UnknownResult(text)
+        raise UnknownResult(f"the expression {text[:80]!r} is not computed here")
     try:
         found, _ = level(text, after_space(text, 0), 0)
     except (ArithmeticError, ValueError, RecursionError):
-        raise UnknownResult(text) from None
+        raise NoResult(text) from None
     return bool(found) if mode == "class" else f"{float(found):.6f}"
 
 

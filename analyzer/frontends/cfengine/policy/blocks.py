@@ -18,7 +18,8 @@ class Policy:
     """The files in load order, and their bundles and bodies by (type, namespace, name).
 
     `rounds` are the bundles whose variables and common classes are settled one after the other
-    while the files are loaded. `classes` were set from the start, and chose the inputs.
+    while the files are loaded. `classes` were set from the start, and chose the inputs;
+    `negated` are never set.
     `warnings` tell which inputs could not be found without running the policy.
     """
 
@@ -30,6 +31,7 @@ class Policy:
     rounds: list[tuple[Bundle, ...]] = field(default_factory=list)
     augments: Augments = field(default_factory=Augments)
     classes: tuple[str, ...] = ()
+    negated: tuple[str, ...] = ()
     warnings: list[str] = field(default_factory=list)
 
     def add(self, tree: PolicyFile) -> None:

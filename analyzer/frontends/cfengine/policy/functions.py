@@ -10,7 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from analyzer.frontends.cfengine.policy.classes import canonified
-from analyzer.frontends.cfengine.policy.patterns import UnknownResult, in_time, is_match, regular
+from analyzer.frontends.cfengine.policy.patterns import in_time, is_match, regular
+from analyzer.frontends.cfengine.policy.unknown import NoResult, UnknownResult
 from analyzer.frontends.cfengine.policy.variables import Container, DataList
 from analyzer.frontends.cfengine.syntax.json_text import NoJson, read_json
 
@@ -21,17 +22,17 @@ def read_data(text: str) -> Container:
     """Read JSON.
 
     Raises:
-        UnknownResult: it is none.
+        NoResult: it is none.
     """
     try:
         found = read_json(text)
     except NoJson:
-        raise UnknownResult(text) from None
+        raise NoResult(text) from None
     if isinstance(found, list):
         return DataList(found)
     if isinstance(found, dict):
         return found
-    raise UnknownResult(text)
+    raise NoResult(text)
 
 
 NOT_ESCAPED = re.compile(rb"[^A-Za-z0-9]")
@@ -91,7 +92,7 @@ def formatted(template: str, *arguments: str) -> str:
     """Format texts as printf does.
 
     Raises:
-        UnknownResult: a directive asks for a container.
+        NoResult: a directive asks for a container.
     """
     rest = list(arguments)
 
@@ -100,15 +101,13 @@ def formatted(template: str, *arguments: str) -> str:
             return "%"
         kind, value = found[2], rest.pop(0)
         if any(int(width) > WIDEST for width in re.findall("[0-9]+", found[1])):
-            raise UnknownResult(template)
+            raise UnknownResult(f"the text of {template!r} is too long")
         if kind == "s":
             return f"%{found[1]}s" % value
         if kind in "dox":
             return f"%{found[1]}{kind}" % whole(value)
         if kind == "f":
             return f"%{found[1]}f" % real(value)
-        if kind == "S":
-            raise UnknownResult(template)
         return UNHANDLED
 
     return DIRECTIVE.sub(one, template)
@@ -140,14 +139,14 @@ def comparable(text: str) -> float:
     """Return the number with which a text begins, with the unit behind it.
 
     Raises:
-        UnknownResult: more than a unit comes after it: the function fails ("Anomalous ending").
+        NoResult: more than a unit comes after it: the function fails ("Anomalous ending").
     """
     found = REAL.match(text)
     assert found is not None
     number, unit, rest = found.groups()
     value = float(int(number, 16)) if "0x" in number.lower() else float(number)
     if rest or (unit == "%" and not 0 <= value <= 100):
-        raise UnknownResult(text)
+        raise NoResult(text)
     return -value if unit == "%" else value * UNITS.get(unit, 1)
 
 
@@ -155,7 +154,7 @@ def compare(left: str, right: str) -> int:
     """Return how two texts compare: as numbers if both begin with one, else as texts.
 
     Raises:
-        UnknownResult: both do, and one is no number as a whole.
+        NoResult: both do, and one is no number as a whole.
     """
     if REAL.match(left) is None or REAL.match(right) is None:
         return (left > right) - (left < right)
@@ -167,12 +166,12 @@ def hashed(text: str, kind: str) -> str:
     """Return a checksum.
 
     Raises:
-        UnknownResult: the kind is not known here.
+        NoResult: the kind is not known here.
     """
     import hashlib
 
     if kind not in ("md5", "sha1", "sha224", "sha256", "sha384", "sha512"):
-        raise UnknownResult(kind)
+        raise NoResult(kind)
     return hashlib.new(kind, text.encode("utf-8", "surrogateescape")).hexdigest()
 
 
@@ -205,7 +204,7 @@ def expand_range(text: str, step: str) -> list[str]:
     first, last = int(found[1]), int(found[2])
     way = int(step) if first <= last else -int(step)
     if abs(last - first) // int(step) > MOST_NUMBERS:
-        raise UnknownResult(text)
+        raise UnknownResult(f"the range {text!r} is too long")
     numbers = range(first, last + (1 if way > 0 else -1), way)
     return [f"{text[: found.start()]}{number}{text[found.end() :]}" for number in numbers]
 
@@ -213,7 +212,7 @@ def expand_range(text: str, step: str) -> list[str]:
 def replaced(text: str, pattern: str, new: str, options: str) -> str:
     r"""Replace matches of a pattern in a text, once or everywhere; `\1` is a group."""
     if "$" in new or options not in ("", "g"):
-        raise UnknownResult(new)
+        raise UnknownResult(f"the options {options!r} are not read here")
 
     def one(found: re.Match[str]) -> str:
         return GROUP.sub(lambda group: found[int(group[1])] or "", new)
@@ -230,7 +229,6 @@ TEXTS: dict[str, Function] = {
     "dirname": directory_name,
     "escape": by_bytes(lambda text: NOT_ESCAPED.sub(lambda found: b"\\" + found[0], text)),
     "expandrange": expand_range,
-    "format": formatted,
     "hash": hashed,
     "int": as_int,
     "isgreaterthan": lambda left, right: compare(left, right) > 0,

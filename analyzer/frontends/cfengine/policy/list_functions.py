@@ -12,7 +12,8 @@ from analyzer.frontends.cfengine.policy.functions import (
     Function,
     real,
 )
-from analyzer.frontends.cfengine.policy.patterns import UnknownResult, in_time, regular
+from analyzer.frontends.cfengine.policy.patterns import in_time, regular
+from analyzer.frontends.cfengine.policy.unknown import NoResult
 from analyzer.frontends.cfengine.policy.variables import DataList, text_of
 
 Items = list[str]
@@ -45,12 +46,12 @@ def sorting_key(kind: str) -> Any:
     """Return the sort key of an item; texts that are no numbers come before numbers.
 
     Raises:
-        UnknownResult: the kind of sorting is not known here.
+        NoResult: the kind of sorting is not known here.
     """
     if kind == "lex":
         return lambda item: item
     if kind not in ("int", "real"):
-        raise UnknownResult(kind)
+        raise NoResult(kind)
 
     def key(item: str) -> tuple[bool, float, str]:
         number = NUMBER.match(item)
@@ -69,10 +70,10 @@ def extreme(items: Items, kind: str, place: int) -> str:
     """Return the first or last item of the order.
 
     Raises:
-        UnknownResult: there is none.
+        NoResult: there is none.
     """
     if not items:
-        raise UnknownResult("an empty list")
+        raise NoResult("an empty list")
     return ordered(items, kind)[place]
 
 
@@ -94,10 +95,10 @@ def mean(items: Items) -> float:
     """Return the average of numbers.
 
     Raises:
-        UnknownResult: there is none.
+        NoResult: there is none.
     """
     if not items:
-        raise UnknownResult("an empty list")
+        raise NoResult("an empty list")
     return sum(map(real, items)) / len(items)
 
 
@@ -105,7 +106,7 @@ def variance(items: Items) -> float:
     """Return the sample variance of numbers, 0 of one alone.
 
     Raises:
-        UnknownResult: there is none.
+        NoResult: there is none.
     """
     average = mean(items)
     return sum((real(item) - average) ** 2 for item in items) / max(1, len(items) - 1)
@@ -120,7 +121,7 @@ def nth(value: Any, place: str) -> object:
     """Return an item by its place, or an entry by its key.
 
     Raises:
-        UnknownResult: there is none.
+        NoResult: there is none.
     """
     if isinstance(value, dict):
         found = value.get(place)
@@ -128,7 +129,7 @@ def nth(value: Any, place: str) -> object:
         index = int(place)
         found = value[index] if -len(value) <= index < len(value) else None
     if found is None or isinstance(found, list | dict):
-        raise UnknownResult(place)
+        raise NoResult(place)
     return text_of(found)
 
 
@@ -151,7 +152,9 @@ def merged(first: object, *others: object) -> object:
         if isinstance(result, list) and isinstance(other, list):
             result = DataList([*result, *other])
         else:
-            result = {**keyed(result), **keyed(other)}
+            # An entry that is replaced goes to the end.
+            new = keyed(other)
+            result = {k: v for k, v in keyed(result).items() if k not in new} | new
     return result
 
 
@@ -197,3 +200,9 @@ CONTAINERS: dict[str, Function] = {
     "length": lambda value: str(len(value)),
     "nth": nth,
 }
+
+# They do not look at the items.
+UNREAD = frozenset(("reverse", "sublist"))
+# Their container may be an array of variables.
+OF_ARRAYS = frozenset(("getindices", "getvalues"))
+NAMES = frozenset((*LISTS, *PAIRS, *CONTAINERS, "mergedata"))

@@ -7,18 +7,17 @@ from collections.abc import Callable, Sequence
 from time import process_time
 from typing import TypeVar
 
+from analyzer.frontends.cfengine.policy.unknown import NoResult, UnknownResult
 from analyzer.limits import TooMuch, limited
 
 Result = TypeVar("Result")
 
 # A repeated group that ends with a repetition: PCRE gives up after a while, Python does not.
 ENDLESS = re.compile(r"(?<!\\)[+*}]\)[+*{]")
+# Errors of Python for what is no expression of PCRE either.
+BROKEN = ("missing )", "unbalanced parenthesis", "unterminated character", "nothing to repeat")
 # Seconds of CPU time for all expressions of a policy.
 MOST_SECONDS = 5.0
-
-
-class UnknownResult(Exception):
-    """The result of a function is known only on the machine, or once its arguments are known."""
 
 
 class Spent:
@@ -31,14 +30,44 @@ def regular(pattern: str, flags: int = re.DOTALL | re.MULTILINE) -> re.Pattern[s
     """Return a regular expression.
 
     Raises:
+        NoResult: it is none.
         UnknownResult: Python does not read it as PCRE does, or could try for ever.
     """
     if ENDLESS.search(pattern):
-        raise UnknownResult(pattern)
+        raise UnknownResult(f"the expression {pattern!r} may take for ever")
     try:
-        return re.compile(pattern, flags)
-    except (re.error, RecursionError, OverflowError):
-        raise UnknownResult(pattern) from None
+        return re.compile(as_python(pattern), flags)
+    except re.error as error:
+        if error.msg.startswith(BROKEN):
+            raise NoResult(pattern) from None
+        raise UnknownResult(f"the expression {pattern!r} is not read here") from None
+    except (RecursionError, OverflowError):
+        raise UnknownResult(f"the expression {pattern!r} is not read here") from None
+
+
+# What PCRE writes in another way than Python.
+SPELLINGS = {
+    r"(?<": "(?P<",
+    r"\z": r"\Z",
+    r"\h": r"[ \t]",
+    r"\R": r"(?:\r\n|\n|\r)",
+    "[:alnum:]": "a-zA-Z0-9",
+    "[:alpha:]": "a-zA-Z",
+    "[:blank:]": r" \t",
+    "[:digit:]": "0-9",
+    "[:lower:]": "a-z",
+    "[:punct:]": r"!-/:-@\[-`{-~",
+    "[:space:]": r"\s",
+    "[:upper:]": "A-Z",
+    "[:word:]": r"\w",
+    "[:xdigit:]": "0-9a-fA-F",
+}
+SPELLING = re.compile(r"\\[zhR]|\\.|\(\?<(?![=!])|\[:\w+:\]", re.DOTALL)
+
+
+def as_python(pattern: str) -> str:
+    """Return an expression of PCRE as Python spells it."""
+    return SPELLING.sub(lambda found: SPELLINGS.get(found[0], found[0]), pattern)
 
 
 def in_time(work: Callable[[], Result]) -> Result:
@@ -49,13 +78,13 @@ def in_time(work: Callable[[], Result]) -> Result:
     """
     left = MOST_SECONDS - Spent.seconds
     if left <= 0:
-        raise UnknownResult("a regular expression that takes too long")
+        raise UnknownResult("a regular expression takes too long")
     begin = process_time()
     try:
         with limited(left, 0):
             return work()
     except TooMuch:
-        raise UnknownResult("a regular expression that takes too long") from None
+        raise UnknownResult("a regular expression takes too long") from None
     finally:
         Spent.seconds += process_time() - begin
 
@@ -74,7 +103,7 @@ def surely_matches(pattern: str, text: str, flags: int = 0) -> bool:
     """Return whether a regular expression is known to match a whole text."""
     try:
         return is_match(pattern, text, flags)
-    except UnknownResult:
+    except NoResult:
         return False
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.cfengine.policy.hash_order import in_hash_order
+from analyzer.frontends.cfengine.policy.unknown import MARK, Unknown, marked
 
 if TYPE_CHECKING:
     from analyzer.frontends.cfengine.syntax.ast import Promise
@@ -27,11 +28,37 @@ class DataList(list[Any]):
 
 Container = DataList | dict[str, Any]
 # The values of variables: texts, lists of texts, and containers of JSON.
-Content = str | list[Any] | dict[str, Any]
+Content = str | list[Any] | dict[str, Any] | Unknown
 Key = tuple[str, str, str]
 
 CONSTANTS = {"dollar": "$", "n": "\n", "r": "\r", "t": "\t", "endl": "\n", "dirsep": "/", "at": "@"}
-KNOWN_ELSEWHERE = re.compile(r"[$@][({](?:sys|mon)\.")
+# Variables of the agent with the same value on any Linux machine with the version that we follow.
+OF_LINUX = {
+    "sys.class": "linux",
+    "sys.cf_version": "3.21.0",
+    "sys.cf_version_major": "3",
+    "sys.cf_version_minor": "21",
+    "sys.cf_version_patch": "0",
+    "sys.local_libdir": "lib",
+    "sys.os": "linux",
+}
+# Variables that the agent sets on any machine.
+EVERYWHERE = frozenset(
+    f"sys.{name}"
+    for name in (
+        *("arch", "bindir", "cdate", "cf_agent", "cf_execd", "cf_key", "cf_monitord"),
+        *("cf_promises", "cf_runagent", "cf_serverd", "cf_twin", "cf_version"),
+        *("cf_version_major", "cf_version_minor", "cf_version_patch", "class", "cpus"),
+        *("crontab", "date", "default_policy_path", "doc_root", "domain", "exports"),
+        *("failsafe_policy_path", "flavor", "flavour", "fqhost", "fstab", "host"),
+        *("inputdir", "key_digest", "libdir", "local_libdir", "logdir", "long_arch"),
+        *("maildir", "masterdir", "os", "ostype", "piddir", "policy_entry_basename"),
+        *("policy_entry_dirname", "policy_entry_filename", "release", "resolv"),
+        *("statedir", "sysday", "systime", "update_policy_path", "uptime", "uqhost"),
+        *("user_data", "version", "workdir"),
+    )
+)
+KNOWN_ELSEWHERE = re.compile(rf"[$@][({{](?:(?:sys|mon)\.|{MARK})")
 LONGEST = 10_000_000
 REFERENCE = re.compile(r"[$@][({]")
 
@@ -72,6 +99,16 @@ def closing(text: str, opening: int) -> int:
 def unresolved(text: str) -> bool:
     """Return whether a text still contains variables, other than those of the machine."""
     return any(not KNOWN_ELSEWHERE.match(text, found.start()) for found in REFERENCE.finditer(text))
+
+
+class Table(dict[Key, Content]):
+    """The variables of a run; `unknown_bundles` are those in which a module may have set any."""
+
+    __slots__ = ("unknown_bundles",)
+
+    def __init__(self, rows: Mapping[Key, Content] | None = None) -> None:
+        super().__init__(rows or {})
+        self.unknown_bundles: dict[str, Unknown] = {}
 
 
 class Scope:
@@ -126,13 +163,15 @@ class Scope:
         """Return a variable's value, None if it has none here."""
         if name in self.special:
             return self.special[name]
+        if name[:1] == MARK:
+            return None
         scope, dot, plain = name.partition(".")
         if dot and scope == "const":
             return CONSTANTS.get(plain)
         if dot and scope == "this" and self.here is not None:
             return self.this(plain)
-        if name == "sys.local_libdir":
-            return "lib"
+        if scope == "sys" and name in OF_LINUX:
+            return OF_LINUX[name]
         return self.stored(name)
 
     def stored(self, name: str) -> Content | None:
@@ -141,7 +180,10 @@ class Scope:
         key = self.key(name)
         if key in self.table:
             return self.table[key]
-        return self.element(key)
+        found = self.element(key)
+        if found is None and isinstance(self.table, Table):
+            return self.table.unknown_bundles.get(key[1])
+        return found
 
     def is_element(self, name: str) -> bool:
         """Return whether a name refers to an item of a container."""
@@ -165,21 +207,32 @@ class Scope:
                 return str(self.here.line)
         return None
 
+    def raw(self, name: str) -> Any:
+        """Return an item of a container as it is, not as a text."""
+        return self.item(self.key(name))
+
     def element(self, key: Key) -> Content | None:
         """Return the item of a container at the index in a name."""
+        value = self.item(key)
+        return text_of(value) if isinstance(value, bool | int | float) else value
+
+    def item(self, key: Key) -> Any:
+        """Return the item of a container at the index in a name, None if there is none."""
         namespace, bundle, name = key
         head, *indices = name.replace("]", "").split("[")
         value: Any = self.table.get((namespace, bundle, head)) if indices else None
         if isinstance(value, list) and not isinstance(value, DataList):
             return None
         for index in indices:
+            if isinstance(value, Unknown):
+                return value.item()
             if isinstance(value, dict):
                 value = value.get(index)
             elif isinstance(value, list) and index.isdigit() and int(index) < len(value):
                 value = value[int(index)]
             else:
                 return None
-        return text_of(value) if isinstance(value, bool | int | float) else value
+        return value
 
     def array(self, name: str) -> dict[str, Content]:
         """Return the entries of an array by their first index, in the order that CFEngine gives.
@@ -219,8 +272,11 @@ class Scope:
             name = self.expand(text[start + 2 : end])
             value = self.get(name)
             parts.append(text[position:start])
-            plain = isinstance(value, str)
-            parts.append(str(value) if plain else f"{text[start : start + 2]}{name}{text[end]}")
+            if isinstance(value, Unknown):
+                parts.append(marked(name))
+            else:
+                plain = isinstance(value, str)
+                parts.append(str(value) if plain else f"{text[start : start + 2]}{name}{text[end]}")
             position = end + 1
             length += len(parts[-1])
             if length > LONGEST:
@@ -230,7 +286,7 @@ class Scope:
     def list(self, text: str) -> Content | None:
         """Return the list or container of `@(x)`, None if there is none."""
         value = self.get(self.expand(text[2:-1]))
-        return value if isinstance(value, list | dict) else None
+        return value if isinstance(value, list | dict | Unknown) else None
 
 
 def text_of(value: object) -> str:
@@ -242,5 +298,7 @@ def text_of(value: object) -> str:
 
 def elements(value: Content) -> list[str]:
     """Return the plain items of a list or container, over which a promise iterates."""
+    if isinstance(value, Unknown):
+        return [marked("unknown")]
     items = value.values() if isinstance(value, dict) else value
     return [text_of(item) for item in items if not isinstance(item, list | dict)]

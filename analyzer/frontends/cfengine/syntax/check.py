@@ -8,7 +8,7 @@ from analyzer.diagnostics import InputError
 from analyzer.frontends.cfengine.syntax.ast import PolicyFile
 from analyzer.frontends.cfengine.syntax.parser import parse
 from analyzer.frontends.cfengine.syntax.problems import PolicyError, Problem
-from analyzer.frontends.cfengine.syntax.validate import returned_types, runnable, validate
+from analyzer.frontends.cfengine.syntax.validate import runnable, validate
 from analyzer.reading import read_bytes
 from analyzer.source import Span
 
@@ -27,8 +27,6 @@ def check_text(text: str, path: str) -> Checked:
     tree, problems = parse(text, path)
     if not problems:
         problems = validate(tree)
-    if not problems:
-        problems = list(returned_types(tree))
     if not problems and is_whole(tree):
         problems = list(runnable(tree))
     return Checked(text, tree, tuple(problems))

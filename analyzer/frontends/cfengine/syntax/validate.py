@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from analyzer.frontends.cfengine.syntax.ast import (
-    ANY,
     Attribute,
     Body,
     Bundle,
@@ -196,35 +195,6 @@ def check_arity(promise: Promise, bundle: Bundle, bundles: Bundles) -> Iterator[
                 f"{given} given"
             )
             yield problem(text, attribute.line, attribute.span)
-
-
-def returned_types(policy: PolicyFile) -> Iterator[Problem]:
-    """Yield variables whose function returns another type, which CFEngine refuses on loading."""
-    for bundle in policy.bundles:
-        for section in bundle.sections if bundle.type in ("agent", "common") else ():
-            for promise in section.promises if section.type == "vars" else ():
-                if promise.guard == ANY and not conditional(promise):
-                    yield from returned_type(promise, bundle)
-
-
-def conditional(promise: Promise) -> bool:
-    """Return whether a promise has a condition."""
-    return any(promise.get(name) is not None for name in ("if", "ifvarclass", "unless"))
-
-
-def returned_type(promise: Promise, bundle: Bundle) -> Iterator[Problem]:
-    """Yield a variable whose function returns another type."""
-    for attribute in promise.attributes:
-        value = attribute.value
-        if attribute.name in VARIABLE_TYPES and isinstance(value, Call):
-            returned = syntax().functions.get(value.name)
-            if returned and returned != attribute.name:
-                text = (
-                    f"While setting variable '{promise.promiser}' in bundle '{bundle.name}', "
-                    f"variable declared type '{attribute.name}' but function '{value.name}' "
-                    f"returns type '{returned}'"
-                )
-                yield problem(text, 0, attribute.span)
 
 
 def find_bundle(

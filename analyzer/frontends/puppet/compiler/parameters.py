@@ -43,8 +43,9 @@ def set_parameters(
     look_up(compilation, entry, definition, scope)
     is_define = definition.kind == "define"
     given_name = entry.parameters.get("name") if is_define else None
-    scope.set("title", entry.named if is_define else definition.name)
-    scope.set("name", given_name or (entry.named if is_define else definition.name))
+    title = title_of(compilation, entry, definition) if is_define else definition.name
+    scope.set("title", title)
+    scope.set("name", given_name or title)
     set_defaults(compilation, entry, definition, scope)
     try:
         check(compilation, entry, definition, scope)
@@ -66,6 +67,8 @@ def set_parameters(
 # A parameter of a class that is compiled by itself, which nobody gives.
 REQUIRED = "the required parameter "
 NOT_GIVEN = f"{REQUIRED}'{{}}' is not given (--param NAME=VALUE)"
+# What the inputs of a compile call the title of a defined type: no parameter can have this name.
+TITLE = "title"
 
 
 def look_up(compilation: Compilation, entry: Entry, definition: Definition, scope: Scope) -> None:
@@ -81,6 +84,13 @@ def look_up(compilation: Compilation, entry: Entry, definition: Definition, scop
             look_up_one(compilation, entry, definition, scope, parameter)
         elif is_alone(compilation, definition):
             give_one(compilation, entry, definition, parameter)
+
+
+def title_of(compilation: Compilation, entry: Entry, definition: Definition) -> Value:
+    """Return the title of a resource of a defined type, perhaps one that the inputs leave open."""
+    if is_alone(compilation, definition):
+        return compilation.inputs.parameters.get(f"{definition.name}::{TITLE}", entry.named)
+    return entry.named
 
 
 def give_one(

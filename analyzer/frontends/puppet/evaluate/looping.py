@@ -22,6 +22,8 @@ LOOPS = frozenset({
 DECLARING = frozenset({"create_resources", "ensure_resources"})
 # The arms of a loop.
 NONE, SOME = 0, 1
+# The key of an entry that is made up, and why its value is unknown.
+KEY, ELEMENT = "example", "nothing is known of the elements of this loop"
 
 
 def loop_of(node: Any) -> tuple[int, Any] | None:
@@ -36,6 +38,17 @@ def loop_of(node: Any) -> tuple[int, Any] | None:
     if name in DECLARING and len(arguments) > 1:
         return node.offset, arguments[1]
     return None
+
+
+def stand_in_for(node: Any) -> Any:
+    """Return a value with one unknown element for a loop, None if it has no lambda.
+
+    Two parameters of a lambda may be those of an entry.
+    """
+    if node.lambda_ is None:
+        return None
+    is_pair = len(node.lambda_.parameters) > 1
+    return {KEY: Unknown(ELEMENT)} if is_pair else [Unknown(ELEMENT)]
 
 
 def reporting_loop(node: Any, unit: Unit, arguments: Thunk, first: int = 0) -> Thunk:
@@ -53,11 +66,19 @@ def reporting_loop(node: Any, unit: Unit, arguments: Thunk, first: int = 0) -> T
         return arguments
     place = at.index(True) if True in at else 0
     watch.has(unit, offset, 2)
+    element = stand_in_for(node)
 
     def run(machine: Machine, scope: Scope) -> Any:
         values = arguments(machine, scope)
+        if type(values) is Unknown:
+            return values
         value = values[place] if type(values) is list and len(values) > place else None
-        if type(value) is not Unknown and type(values) is not Unknown:
+        if type(value) is Unknown and element is not None:
+            arm = watch.chosen(unit, offset)
+            if arm is not None:
+                value = element if arm == SOME else []
+                values = [*values[:place], value, *values[place + 1 :]]
+        if type(value) is not Unknown:
             watch.takes(unit, offset, NONE if value in (None, [], {}, "") else SOME)
         return values
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 
 from analyzer.frontends.puppet.node.environment import (
     environment_above,
@@ -25,6 +26,10 @@ DEFINITION = re.compile(r"^[ \t]*(?:class\s+[\w:]|(?:define|function|node|import
 DEFAULT = re.compile(r"^[ \t]*node\s+default\b", re.MULTILINE)
 # So many nodes `default` may be a mistake.
 FEW = 2
+
+# Texts that tell how to apply manifests, and the name of such a manifest.
+TELLS = re.compile(r"(?i)readme[\w.]*|\w[\w-]*\.sh|makefile|rakefile|vagrantfile")
+APPLIED = re.compile(r"\bpuppet apply\b[^\n]*?([\w-]+\.pp)\b")
 
 
 def alternatives_in(path: str) -> tuple[str, ...]:
@@ -49,16 +54,37 @@ def alternatives_in(path: str) -> tuple[str, ...]:
 def each_for_any_node(path: str) -> tuple[str, ...]:
     """Return the manifests of a site if each has a node `default`, of which a site has one.
 
-    A second one may be a mistake in a site; several in most manifests are none.
+    A second one may be a mistake in a site, unless there is no server for it, or a text of the
+    repository says how to apply each. Several in most manifests are none: no server compiles that.
     """
     inner = os.path.join(path, "manifests")
     place = inner if os.path.isdir(inner) else path
-    if not holds_manifests(place) or held_in(path, ["environment.conf"]):
+    if not holds_manifests(place):
         return ()
     files = manifests_in(place)
-    count = sum(has_text(one, DEFAULT) for one in files)
-    are_most = count > FEW and 2 * count > len(files)
-    return files if len(files) > 1 and (are_most or count == len(files)) else ()
+    with_default = [one for one in files if has_text(one, DEFAULT)]
+    if len(with_default) > FEW and 2 * len(with_default) > len(files):
+        return files
+    if len(files) < FEW or len(with_default) < len(files):
+        return ()
+    served = held_in(path, ["environment.conf"])
+    return files if not served or names_of(files) <= applied_in(path) else ()
+
+
+def names_of(files: Iterable[str]) -> set[str]:
+    """Return the names of files without their folders."""
+    return {os.path.basename(file) for file in files}
+
+
+def applied_in(folder: str) -> set[str]:
+    """Return the names of the manifests that texts on top of a folder tell to apply."""
+    found: set[str] = set()
+    for name in sorted(os.listdir(folder)):
+        if TELLS.fullmatch(name):
+            # What cannot be read tells nothing.
+            with suppress(OSError):
+                found.update(APPLIED.findall(read_text(os.path.join(folder, name), "replace")))
+    return found
 
 
 def beside_modules(path: str) -> list[str]:

@@ -25,7 +25,7 @@ ValueIn = Callable[[World, str], Value]
 
 
 # The beginning of an input that is a test, known by its place.
-PLACES = ("condition at ", "case at ")
+PLACES = ("condition at ", "case at ", "loop at ")
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,16 @@ def extents_in(program: a.Program) -> Iterator[tuple[int, int]]:
         pending += [(one, within) for one in children(node)]
 
 
+def loops_in(program: a.Program) -> Iterator[tuple[int, int]]:
+    """Yield the offset of the lambda of each loop and where it ends."""
+    pending: list[Any] = [program.body]
+    while pending:
+        node = pending.pop()
+        if type(node) is a.LambdaExpression:
+            yield node.offset, node.offset + node.length
+        pending += children(node)
+
+
 def end_of(node: Any) -> int:
     """Return where an expression ends."""
     pending, end = [node], 0

@@ -51,6 +51,8 @@ WHOLE = frozenset({"facts", "trusted", "environment", "servername", "module_name
 # Values of parameters that code can test, and that do not hide others.
 PLAIN = (str, int, float, list, dict)
 
+NONE_MORE: Mapping[str, Any] = {}
+
 # Compiles with facts (None: all are unknown), trusted extensions and parameters of classes.
 Compile = Callable[[Facts | None, Settings], CatalogResult]
 
@@ -187,10 +189,11 @@ class Program:
             taken.setdefault(place, frozenset())
         return WorldResult(taken, catalog, None)
 
-    def compile_known(self) -> CatalogResult:
-        """Compile with the facts that the user gave; without any, all are unknown."""
+    def compile_known(self, parameters: Mapping[str, Any] = NONE_MORE) -> CatalogResult:
+        """Compile with further parameters and the facts that the user gave, else unknown ones."""
         facts = self.facts_in(World(self.systems[0])) if self.given else None
-        return self.compile_with(facts, self.settings)
+        given = {**parameters, **self.settings.parameters}
+        return self.compile_with(facts, replace(self.settings, parameters=given))
 
     def refused(self, catalog: Catalog | None, error: CompileError | None) -> WorldResult:
         """Return the result of a compile with an error, which counts as an arm of its place."""

@@ -150,7 +150,8 @@ def mentions(site: Site, thing: str) -> bool:
 
 def touches(above: Site, below: Site) -> bool:
     """Return whether one of two promises of an edit bundle changes what the other inserts."""
-    from analyzer.frontends.cfengine.policy.patterns import UnknownResult, in_time, regular
+    from analyzer.frontends.cfengine.policy.patterns import in_time, regular
+    from analyzer.frontends.cfengine.policy.unknown import NoResult
 
     inserted, pattern = (above, below) if above.type == "insert_lines" else (below, above)
     text, words = inserted.promise.promiser, pattern.promise.promiser
@@ -164,7 +165,7 @@ def touches(above: Site, below: Site) -> bool:
         return in_time(
             lambda: any(found.fullmatch(line) if whole else found.search(line) for line in lines)
         )
-    except UnknownResult:
+    except NoResult:
         return False
 
 

@@ -5,8 +5,8 @@ opposite. The first run on a new machine then fails, or runs in an order that th
 expect. (A file before the directory that purges it is accepted: modules do this to keep the file.)
 
 Evidence: an explicit relationship is the opposite of an automatic one. Relationships to generated
-resources are not explicit. A folder that every system has need not come first. There is no fix,
-because only the author knows the reason for the order.
+resources are not explicit. A folder or an account that every system has need not come first. There
+is no fix, because only the author knows the reason for the order.
 
 Bad:
 
@@ -46,6 +46,11 @@ user { 'app': ensure => absent }
 ```
 
 ```puppet
+file { '/bin/zsh': owner => 'root', group => 'root' }
+user { 'root': shell => '/bin/zsh', require => File['/bin/zsh'] }
+```
+
+```puppet
 file { '/srv': ensure => directory }
 file { '/srv/a': before => Notify['done'] }
 notify { 'done': }
@@ -62,6 +67,8 @@ from analyzer.linter.puppet.related_resources import GONE, path_of
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
 from analyzer.model.refs import ResourceRef
+
+BASE_ACCOUNTS = frozenset({"User[root]", "Group[root]", "Group[wheel]"})
 
 
 @rule("CG305", on=Compiled, severity="warning")
@@ -97,9 +104,11 @@ def is_gone(compiled: Compiled, ref: ResourceRef) -> bool:
 
 
 def is_there(compiled: Compiled, ref: str) -> bool:
-    """Return whether a resource is a folder that every system has."""
+    """Return whether a resource is a folder or an account that every system has."""
     resource = compiled.resource(ref)
-    return resource is not None and resource.type == "File" and path_of(resource) in BASE_FOLDERS
+    if resource is None or resource.type != "File":
+        return ref in BASE_ACCOUNTS
+    return path_of(resource) in BASE_FOLDERS
 
 
 def is_purged(compiled: Compiled, ref: str) -> bool:

@@ -68,7 +68,7 @@ service { 'ntp': ensure => running }
 
 ```puppet
 file { '/etc/ssh/ssh_config': content => 'HashKnownHosts yes' }
-service { 'sshd': ensure => running }
+service { ['sshd', 'ssh']: ensure => running }
 ```
 
 ```puppet

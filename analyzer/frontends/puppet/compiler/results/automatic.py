@@ -9,7 +9,7 @@ from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
 from analyzer.frontends.puppet.compiler.declared.keys import parse_title
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.ruby_types.relations import RubyResource
-from analyzer.model.automatic import TypeRelation
+from analyzer.model.automatic import ALL_READ, TypeRelation
 from analyzer.model.names import capitalize_type
 from analyzer.model.resource import Resource
 from analyzer.model.types import GENERATING
@@ -66,6 +66,7 @@ def relations_in(kind: str, found: list[Resource], types: RubyTypes) -> Iterator
     elif kind in GENERATING:
         # Another type of the same name than the one that is known to generate resources.
         yield TypeRelation(kind, "generate", "", {}, "", source)
+    yield TypeRelation(kind, ALL_READ, "", {}, "", source)
     for relation in declared.relations.values():
         titles: dict[str, tuple[str, ...]] = {}
         unknown = ""
