@@ -98,3 +98,8 @@ def test_parameters(expression: str, expected: str, tmp_path: Path) -> None:
 def test_an_element_that_is_not_there_is_a_part_of_an_input(tmp_path: Path) -> None:
     inputs = list(inputs_of(contributors("$empty['m']", tmp_path)))
     assert ("app::empty", ("m",)) in inputs
+
+
+def test_what_a_function_passes_on_keeps_its_elements(tmp_path: Path) -> None:
+    assert of("$list.with |$x| { $x }[0]", tmp_path) == {"a"}
+    assert of("assert_type(Array, $list)[1]", tmp_path) == {"b"}

@@ -78,10 +78,10 @@ def data_contributors(
 def data_trail(shape: tuple[Contributor, ...], steps: Sequence[Step], value: object) -> Trail:
     """Return the trail of a looked up value; elements have the places that they are from."""
     had = [step for step in steps if step.outcome in HAD]
-    own = [number for number, step in enumerate(had) if step.depth == 0]
+    # What is not known may decide about the whole.
+    known = [step.depth == 0 and step.outcome is Outcome.FOUND for step in had]
+    own = [number for number, is_known in enumerate(known) if is_known]
     if not own or len(shape) != len(had) or not isinstance(value, (list, dict)) or not value:
-        return Trail(shape)
-    if any(had[number].outcome is not Outcome.FOUND for number in own):
         return Trail(shape)
     sources = [Source(shape[number], had[number].value, ()) for number in own]
     if size([value, *(one.value for one in sources)]) > MOST_ELEMENTS:

@@ -224,8 +224,12 @@ class Declared(Variables):
                 found.append(trail.element(key).element(name))
             elif type(value) is dict and name in value:
                 found.append(trail.element(name))
-        everything = flat(trail for *_, trail in self.parts)
-        return found[-1] if len(found) == 1 else Trail(flat(found) or everything)
+        if len(found) == 1:
+            return found[0]
+        # The function gives it by itself; that no hash does is a matter of their keys.
+        keys = (trail.shape for _, value, trail in self.parts if type(value) is dict)
+        titles = flat(self.of_title(entry, part) for part in self.parts)
+        return Trail(flat(found) or union(titles, *keys))
 
     def bring_in(self, entry: Entry, name: str, node: Any, unit: Unit | None) -> None:
         """Record a statement that brings a class in which is there already."""

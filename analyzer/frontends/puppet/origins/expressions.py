@@ -170,6 +170,12 @@ def has_leaving_call(node: Any) -> bool:
 
 def together(trace: Recorder, it: Evaluated) -> Trail:
     """Return the trail of a value that all parts contribute to."""
+    if type(it.value) in (list, dict):
+        # An array or hash that is passed on keeps its elements.
+        same = [trail for _, one, trail in it.parts if one is it.value]
+        if same:
+            others = flat(trail for _, one, trail in it.parts if one is not it.value)
+            return same[0].within(*(one for trail in same[1:] for one in trail.shape), *others)
     known = same_value(it.value, ((one, trail) for _, one, trail in it.parts))
     everything = it.everything
     return Trail(everything) if known is None else known.within(*everything)
