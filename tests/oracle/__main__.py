@@ -90,6 +90,7 @@ def record_frontend() -> int:
     from tests.frontends.puppet.functions.__main__ import main as functions
     from tests.frontends.puppet.hiera.record import main as hiera
     from tests.frontends.puppet.opaque.record import record as missing_modules
+    from tests.frontends.puppet.ruby_functions.record import main as ruby_functions
     from tests.frontends.puppet.ruby_types.declared import record as types
     from tests.frontends.puppet.ruby_types.programs import record as programs_of_types
     from tests.frontends.puppet.stdlib.__main__ import main as stdlib
@@ -104,7 +105,7 @@ def record_frontend() -> int:
     missing_modules()
     folders()
     runs()
-    return max(code, functions(["record"]), hiera(), stdlib(["record"]))
+    return max(code, functions(["record"]), hiera(), stdlib(["record"]), ruby_functions())
 
 
 def record_providers() -> int:

@@ -82,7 +82,8 @@ class Reader:
 
     def statement(self, tree: Tree) -> list[Dispatch]:
         """Return the implementations that a statement declares."""
-        if tree[0] == "call" and tree[2] == "require" and tree[1] is None:
+        if tree[0] == "call" and tree[2] == "require" and tree[1] is None and len(tree[3]) == 1:
+            libraries.required(tree[3][0][1] if tree[3][0][0] == "string" else None)
             return []
         if tree[0] == "call" and tree[4] is not None and tree[3]:
             of_it = tree[3][0][0] in ("symbol", "string") and tree[3][0][1] == self.name

@@ -84,3 +84,19 @@ def test_a_function_in_ruby_is_bounded(body: str, tmp_path: Path) -> None:
     value = value_of(body, tmp_path / "modules")
     assert isinstance(value, Unknown)
     assert time.process_time() - start < 5
+
+
+@pytest.mark.parametrize(("library", "known"), [("digest/md5", True), ("redis", False)])
+def test_a_library_may_be_absent_where_the_function_runs(
+    library: str, known: bool, tmp_path: Path
+) -> None:
+    place = tmp_path / "m" / "lib" / "puppet" / "functions" / "m"
+    place.mkdir(parents=True)
+    body = "Puppet::Functions.create_function(:'m::f') do\n def f(a)\n a\n end\nend\n"
+    text = f"require '{library}'\n{body}"
+    (place / "f.rb").write_text(text, encoding="utf-8")
+    catalog = compile(
+        code="notify { 'x': message => m::f('y') }", modulepath=[str(tmp_path)], facts={"a": 1}
+    )
+    (found,) = (one for one in catalog.resources if one.type == "Notify")
+    assert isinstance(found.parameters["message"], Unknown) == (not known)
