@@ -25,7 +25,8 @@ GROUP = re.compile(r"\$[({]match\.(\d+)[)}]")
 READ = frozenset(
     (
         *("field_operation", "field_separator", "field_value", "insert_type", "occurrences"),
-        *("replace_value", "select_field", "whitespace_policy"),
+        *("before_after", "first_last", "replace_value", "select_field", "select_line_matching"),
+        "whitespace_policy",
     )
 )
 # Attributes whose effect is not computed: what they do to the lines is not known.
@@ -94,8 +95,24 @@ def insert(lines: list[str], promiser: str, texts: Texts) -> str:
         if key not in have:
             have.add(key)
             new.append(line)
-    lines += new
+    place = insertion_point(lines, texts)
+    if place is None:
+        return NOT_KEPT if new else KEPT
+    lines[place:place] = new
     return REPAIRED if new else KEPT
+
+
+def insertion_point(lines: list[str], texts: Texts) -> int | None:
+    """Return the place where lines are inserted; None if no line matches."""
+    before = texts.get("before_after") == "before"
+    if "select_line_matching" not in texts:
+        return 0 if before else len(lines)
+    pattern = regular(texts["select_line_matching"])
+    found = in_time(lambda: [n for n, line in enumerate(lines) if pattern.fullmatch(line)])
+    if not found:
+        return None
+    number = found[0 if texts.get("first_last") == "first" else -1]
+    return number if before else number + 1
 
 
 def delete(lines: list[str], promiser: str, texts: Texts) -> str:

@@ -224,9 +224,9 @@ class ClassTable(dict[str, Any]):
         self.lookup = lookup
 
     def get(self, name: str, default: Any = None) -> Any:
-        """Return whether a class is set; None if it is not."""
+        """Return whether a class is set; the default if it is not."""
         found = self.lookup.holds(name)
-        return found if isinstance(found, Unknown) else found or None
+        return found if isinstance(found, Unknown) else found or default
 
     def __iter__(self) -> Any:
         """Refuse to list them.

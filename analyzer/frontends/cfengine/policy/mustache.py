@@ -13,6 +13,7 @@ from analyzer.frontends.cfengine.policy.variables import text_of
 TAG = r"%s(?:\{\s*(?P<raw>.*?)\s*\}|\s*(?P<kind>[#^/!&=%%$]?)\s*(?P<name>.*?)\s*(?P<end>=?))%s"
 REST_OF_LINE = re.compile(r"[ \t]*(\r?\n|\Z)")
 ESCAPES = {"&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;"}
+MISSING = object()
 DEEPEST, LONGEST = 50, 1_000_000
 Part = tuple[str, str, list[Any]]
 # A container with its key in the one around it.
@@ -98,7 +99,11 @@ def filled(parts: list[Part], stack: list[Item], depth: int) -> list[str]:
         if kind == "text":
             texts.append(name)
             continue
-        found = look_up(name, stack)
+        section = kind in ("#", "^")
+        found = look_up(name, stack, MISSING if section else None)
+        if section and found is None:
+            raise NoResult(f"a section for a null {name!r}")
+        found = None if found is MISSING else found
         if kind == "#":
             for item in items_of(found, inner):
                 texts += filled(inner, [*stack, item], depth + 1)
@@ -142,8 +147,8 @@ def shown(value: Any, kind: str) -> str:
     return text if kind == "&" else "".join(ESCAPES.get(char, char) for char in text)
 
 
-def look_up(name: str, stack: list[Item]) -> Any:
-    """Return the value of a name with dots, from the innermost container on.
+def look_up(name: str, stack: list[Item], missing: Any) -> Any:
+    """Return the value of a name with dots, from the innermost container on, or `missing`.
 
     Raises:
         NoResult: it is the key of an item where no item is.
@@ -159,8 +164,8 @@ def look_up(name: str, stack: list[Item]) -> Any:
         if isinstance(data, dict) and first in data:
             value = data[first]
             for part in rest:
-                value = value.get(part) if isinstance(value, dict) else None
+                value = value.get(part, missing) if isinstance(value, dict) else missing
             if isinstance(value, Unknown):
                 raise UnknownResult(value)
             return value
-    return None
+    return missing

@@ -219,7 +219,22 @@ class Scope:
     def element(self, key: Key) -> Content | None:
         """Return the item of a container at the index in a name."""
         value = self.item(key)
+        if value is None and self.is_null(key):
+            # Measured: a promise iterates over a null as over an empty list.
+            return DataList()
         return text_of(value) if isinstance(value, bool | int | float) else value
+
+    def is_null(self, key: Key) -> bool:
+        """Return whether the item of a container at the index in a name is a null."""
+        outer, bracket, last = key[2].rpartition("[")
+        space, bundle = key[:2]
+        around = self.item((space, bundle, outer)) if "[" in outer else None
+        if not bracket or around is None:
+            around = self.table.get((space, bundle, outer))
+        index = last[:-1]
+        if isinstance(around, DataList) or (isinstance(around, list) and "[" in outer):
+            return index.isdigit() and int(index) < len(around) and around[int(index)] is None
+        return isinstance(around, dict) and index in around and around[index] is None
 
     def item(self, key: Key) -> Any:
         """Return the item of a container at the index in a name, None if there is none."""
@@ -304,8 +319,9 @@ def text_of(value: object) -> str:
 
 
 def elements(value: Content) -> list[str]:
-    """Return the plain items of a list or container, over which a promise iterates."""
+    """Return the plain items of a list or container, over which a promise iterates; no nulls."""
     if isinstance(value, Unknown):
         return [marked("unknown", sure=False)]
     items = value.values() if isinstance(value, dict) else value
-    return [text_of(item) for item in items if not isinstance(item, list | dict)]
+    plain = (item for item in items if item is not None and not isinstance(item, list | dict))
+    return [text_of(item) for item in plain]

@@ -116,7 +116,7 @@ def relation(run: PolicyRun, above: Site, below: Site) -> tuple[str, Severity] |
     set_below = {(s.namespace, s.name) for s in run.sites.settings(below)}
     for name, wanted in wanted_names(above):
         if wanted and key_of(name, above.bundle) in set_below:
-            return f"is guarded by the class '{name}', which it sets", "note"
+            return f"is guarded by the class '{name}', which {ref_of(below)} sets", "note"
     if waits_for(run, below, above):
         return None
     if above.bundle.type == "edit_line":
