@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from analyzer.frontends.puppet.hiera.errors import HieraError
-from analyzer.frontends.puppet.hiera.explain import Outcome, Step
+from analyzer.frontends.puppet.hiera.explain import LookupOutcome, LookupStep
 from analyzer.frontends.puppet.hiera.hidden import every_step
 from analyzer.frontends.puppet.origins.contributors import Contributor
 
@@ -29,11 +29,11 @@ class DataPlace:
 
 
 # The answers of places that have a key, or may have it.
-HAD = (Outcome.FOUND, Outcome.UNKNOWN)
+HAD = (LookupOutcome.FOUND, LookupOutcome.UNKNOWN)
 
 
 def data_contributors(
-    steps: Sequence[Step],
+    steps: Sequence[LookupStep],
     read: tuple[Contributor, ...],
     around: Contributor | None,
     key: str = "",
@@ -65,14 +65,14 @@ def data_contributors(
     )
 
 
-def place_of(step: Step) -> tuple[str, str, str | None]:
+def place_of(step: LookupStep) -> tuple[str, str, str | None]:
     """Return the place of a step."""
     return step.layer, step.entry, step.location
 
 
-def data_place(step: Step, merge: str = "", hides: tuple[DataPlace, ...] = ()) -> DataPlace:
+def data_place(step: LookupStep, merge: str = "", hides: tuple[DataPlace, ...] = ()) -> DataPlace:
     """Return the place of data of a step."""
-    known = step.outcome is Outcome.FOUND
+    known = step.outcome is LookupOutcome.FOUND
     return DataPlace(step.key, step.entry, step.layer, step.location, known, merge, hides)
 
 

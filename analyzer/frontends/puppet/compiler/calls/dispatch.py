@@ -17,7 +17,7 @@ from analyzer.frontends.puppet.compiler.calls import (
     templates,
 )
 from analyzer.frontends.puppet.compiler.calls.signatures import check_arguments
-from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
+from analyzer.frontends.puppet.compiler.declared.compilation import CallSite, Compilation
 from analyzer.frontends.puppet.compiler.declared.module_files import OutOfReach
 from analyzer.frontends.puppet.compiler.definitions import origins
 from analyzer.frontends.puppet.compiler.definitions.missing import REFUSED
@@ -186,14 +186,14 @@ def call_known(
         unknown = find_unknown(arguments) if found.title in ASKING else None
         if unknown is not None:
             return unknown.as_any()
-        return found.catalog(Site(compilation, block, scope, node, unit), *arguments)
+        return found.catalog(CallSite(compilation, block, scope, node, unit), *arguments)
     if found.rows:
-        library_call = Site(compilation, block, scope, node, unit)
+        library_call = CallSite(compilation, block, scope, node, unit)
         value = library.call_rows(found.title, found.rows, library_call, arguments)
         if compilation.ruby is None or not left_to_ruby(name, value, arguments):
             return value
         return compilation.ruby.function(
-            Site(compilation, block, scope, node, unit), name, arguments
+            CallSite(compilation, block, scope, node, unit), name, arguments
         )
     if not found.ruby:
         definition = compilation.definitions.find("function", name)
@@ -202,7 +202,7 @@ def call_known(
     value = Unknown(found.ruby)
     if compilation.ruby is not None:
         value = compilation.ruby.function(
-            Site(compilation, block, scope, node, unit), name, arguments
+            CallSite(compilation, block, scope, node, unit), name, arguments
         )
     # As a statement, a function that has run leaves nothing open, whatever it returns.
     if type(value) is Unknown and not (compilation.ruby and compilation.ruby.has_run):

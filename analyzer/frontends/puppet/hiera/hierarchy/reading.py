@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.frontends.puppet.hiera.errors import LookupFault, RubyFault
-from analyzer.frontends.puppet.hiera.explain import Outcome, Read, Step
+from analyzer.frontends.puppet.hiera.explain import LookupOutcome, LookupStep, Read
 from analyzer.frontends.puppet.hiera.hierarchy import locations as places
-from analyzer.frontends.puppet.hiera.sources.files import Files, Reader
+from analyzer.frontends.puppet.hiera.sources.files import ParsedFiles, Reader
 from analyzer.frontends.puppet.hiera.sources.parts import note_key
 from analyzer.model.values import Unknown
 
@@ -61,7 +61,9 @@ class Readings:
         for _, names in self.paths:
             yield from names
 
-    def reads(self, level: str, root: str, files: Files, reader: Reader | None) -> Iterator[Read]:
+    def reads(
+        self, level: str, root: str, files: ParsedFiles, reader: Reader | None
+    ) -> Iterator[Read]:
         """Yield the variables that decide about a key; `reader` None: no files are known."""
         for name in self.always:
             yield Read(name)
@@ -72,7 +74,9 @@ class Readings:
                     yield Read(name, level, root, found)
 
 
-def files_with(root: str, pattern: str, files: Files, reader: Reader) -> tuple[str, ...] | None:
+def files_with(
+    root: str, pattern: str, files: ParsedFiles, reader: Reader
+) -> tuple[str, ...] | None:
     """Return the files with a key that a path may mean, None if there may be more."""
     note_key(root)
     found: list[str] = []
@@ -90,14 +94,14 @@ def files_with(root: str, pattern: str, files: Files, reader: Reader) -> tuple[s
     return tuple(found)
 
 
-def deciding(reads: Iterable[Read], steps: Iterable[Step]) -> Iterator[str]:
+def deciding(reads: Iterable[Read], steps: Iterable[LookupStep]) -> Iterator[str]:
     """Yield the variables that decide about a lookup, by what it found.
 
     A path that can only lead to the one file that has the value anyhow decides nothing.
     """
     had: dict[str, set[tuple[str, str | None]]] = {}
     for step in steps:
-        if step.outcome in (Outcome.FOUND, Outcome.UNKNOWN):
+        if step.outcome in (LookupOutcome.FOUND, LookupOutcome.UNKNOWN):
             had.setdefault(step.key, set()).add((step.entry, step.location))
     for read in dict.fromkeys(reads):
         places_of_key = had.get(read.root, ())
