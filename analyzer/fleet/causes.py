@@ -24,7 +24,7 @@ class ClusteredCause:
     """A cause with its nodes, by name; `example` is the first of them, `path` its path there.
 
     `seconds` are those of all nodes, where the question measures any. `lines` are the changed lines
-    behind a difference, each with its place and its text.
+    behind a difference, each with its place and its text, `places` those that new values come from.
     """
 
     identity: str
@@ -36,6 +36,7 @@ class ClusteredCause:
     path: tuple[str, ...]
     seconds: float = 0.0
     lines: tuple[tuple[str, str], ...] = ()
+    places: tuple[tuple[str, str], ...] = ()
 
     @property
     def title(self) -> str:

@@ -40,6 +40,8 @@ REPEATED_NODE = re.compile(r"Node '.*' is already defined \(file: (?P<file>.*), 
 
 # Top-level defaults in several manifests that Puppet reads as one site.
 REPEATED_DEFAULT = "Default already defined for "
+# A file of data stops all that looks a value up, a stage all classes that are assigned to it.
+SAME_CAUSE = re.compile(rf"{REPEATED_DEFAULT}.*|Unable to parse \(.*|Could not find stage \S+")
 ONE_SITE = "Puppet reads all manifests of this folder as one; to check one of them, name it"
 
 # Code that Puppet 3 accepted and Puppet 4 refuses, by message (lib/puppet/parser/grammar.ra of
@@ -63,6 +65,8 @@ DEFINED = re.compile(r"^\s*(?:class|define|include|contain|require)\s+\Z")
 OUTSIDE = re.compile(
     r"This (?!Type-Name|Block).*is unacceptable as a top level construct in this location"
 )
+# A smoke test among the manifests of a module, which has code outside of classes.
+IN_TESTS = re.compile(r"/manifests/(?:examples|tests)/[^/]+\Z")
 AT_BRACKET = (
     "Syntax error at '['",
     "Expression is not valid as a resource",
@@ -112,7 +116,7 @@ def gathered(
     known: dict[object, tuple[str, ...]] = {}
     for number, one in enumerate(found):
         key = variables.get(number) or cause(one.finding, texts, installed, misplaced)
-        if key[:1] == (REFUSED,) and one.finding.span is not None:
+        if key[:1] in ((REFUSED,), ("old",)) and one.finding.span is not None:
             # A parser that lost its way reports more than one error about a line.
             line = one.finding.span.file, one.finding.span.line
             first = known.get(line) or known.get(key, key)
@@ -183,7 +187,8 @@ def pair(finding: Finding, span: Span) -> str:
 COMMON: dict[str, Callable[[Finding, Span], str]] = {
     # The parts of one chain of arrows.
     "CG102": lambda finding, span: f"{span.file}:{span.line}",
-    "CG105": statement,
+    # The defaults of one block.
+    "CG105": lambda finding, span: f"{finding.severity} {span.file}:{span.line}",
     "CG108": container,
     # Run stages are a choice for the whole repository.
     "CG109": lambda finding, span: "",
@@ -199,6 +204,11 @@ COMMON: dict[str, Callable[[Finding, Span], str]] = {
     "CG312": pair,
     # The empty class.
     "CG313": lambda finding, span: finding.refs[0],
+    # The instances of a define; a command that names a user and a group.
+    "CG316": statement,
+    "CG326": statement,
+    "CG327": statement,
+    "CG328": statement,
     # The package that provides the program of a provider.
     "CG329": lambda finding, span: f"{finding.severity} {finding.refs[0]}",
 }
@@ -214,9 +224,9 @@ def cause_of_error(
     # Warnings are about modules that the repository neither has nor declares.
     if finding.severity == "warning" or (name and "-" not in name):
         return "missing", module_of(name) if module_of(name) in installed else ""
-    # A file of data stops everything that looks a value up.
-    if finding.message.startswith((REPEATED_DEFAULT, "Unable to parse (")):
-        return (finding.message,)
+    same = SAME_CAUSE.match(finding.message)
+    if same:
+        return (same[0],)
     node = REPEATED_NODE.match(finding.message)
     if node and finding.span:
         return "node", node["file"]
@@ -249,7 +259,8 @@ def harmless(
     finding = found.finding
     if finding.code != REFUSED or finding.span is None:
         return found
-    reason = EXAMPLE if is_example(finding.span.file, inputs) else ""
+    is_test = OUTSIDE.match(finding.message) and IN_TESTS.search(finding.span.file)
+    reason = EXAMPLE if is_test or is_example(finding.span.file, inputs) else ""
     if not reason and is_unloaded(finding.span.file, inputs):
         # Puppet 3 loaded modules with a hyphen in their name.
         reason = "" if old_form(finding, texts) == HYPHENS else UNLOADED

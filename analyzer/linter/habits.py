@@ -17,8 +17,20 @@ HABITS: dict[str, tuple[Callable[[Finding], object], int]] = {
     # Many arrows to the left are a choice for the whole repository.
     "CG101": (lambda finding: finding.severity, 6),
     # The class whose parts float.
-    "CG108": (lambda finding: (finding.severity, finding.refs[1]), 3),
+    "CG108": (lambda finding: (finding.severity, finding.refs[1]), 2),
+    # Variables that the site, a classifier or nobody sets.
+    "CG111": (lambda finding: id(finding) if "did you mean" in finding.message else "", 6),
+    # `Class[packages] ~> Class[config] ~> Class[service]` in each module.
+    "CG308": (lambda finding: finding.severity, 3),
+    # The commands that need one service.
+    "CG312": (lambda finding: (finding.severity, service_of(finding) or id(finding)), 3),
 }
+
+
+def service_of(finding: Finding) -> str:
+    """Return the service that a finding names first, empty if that is another resource."""
+    first = finding.refs[0] if finding.refs else ""
+    return first if first.startswith("Service[") else ""
 
 
 def with_habits(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -122,7 +122,8 @@ class PolicyRun:
         from analyzer.frontends.cfengine.agent.state import Agent
 
         agent = Agent(self.loaded.policy, self.outcomes.copy() if self.outcomes else Outcomes())
-        agent.classes.hard.update(self.defined)
+        agent.classes.hard.update(name for name in self.defined if name[0] != "!")
+        agent.classes.never.update(name[1:] for name in self.defined if name[0] == "!")
         try:
             evaluate(agent)
         except RecursionError:

@@ -25,7 +25,9 @@ PROGRAMS = ("agent", "server", "monitor")
 class PolicyRunOptions:
     """The options of a simulated run.
 
-    `classes` are set from the start, in addition to those of any Linux machine. `outcomes` is a
+    `classes` are set from the start, in addition to those of any Linux machine; those with `!`
+    before their name are never set. `host` is the machine: unknown, empty (a new one, whose files
+    are only those that the policy makes) or host (this one). `outcomes` is a
     file of events; without it, commands are repaired and all other promises are kept. `injected`
     are further outcomes, as rows of such a file. `program` is agent, server or monitor; empty: the
     policy's bundles determine it. `bundles` replace the policy's bundlesequence; inputs in the
@@ -39,6 +41,7 @@ class PolicyRunOptions:
     bundles: tuple[str, ...] = ()
     allow_read: tuple[str, ...] = ()
     injected: tuple[dict[str, object], ...] = ()
+    host: str = "unknown"
 
 
 def request_from(options: Mapping[str, Any]) -> PolicyRunOptions:
@@ -66,6 +69,7 @@ def request_from(options: Mapping[str, Any]) -> PolicyRunOptions:
         program,
         bundles,
         tuple(options.get("allow_read") or ()),
+        host="host" if options.get("from_host") else options.get("host") or "unknown",
     )
 
 
@@ -114,6 +118,7 @@ def agent_of(path: str | Sequence[str], request: PolicyRunOptions) -> Agent:
         InputError: a file cannot be read, or CFEngine refuses the policy.
     """
     from analyzer.frontends.cfengine.agent.state import Agent
+    from analyzer.frontends.cfengine.policy.host_files import Files
 
     policy = load(path, request)
     return Agent(
@@ -122,6 +127,7 @@ def agent_of(path: str | Sequence[str], request: PolicyRunOptions) -> Agent:
         order=request.normal_order,
         program=program_of(policy, request.program),
         bundles=request.bundles,
+        files=Files(request.host),
     )
 
 

@@ -226,3 +226,11 @@ def test_nothing_is_compiled_again_without_a_difference(
     edit(DATA, ("daemon", "nobody"))
     done = run("diff", "old", "new", "--facts", "@debian-12", "--no-causes")
     assert (done.code, "caused by" in done.out) == (1, False)
+
+
+def test_an_error_that_a_change_brings_is_the_cause_of_what_is_lost(run: Run, edit: Edit) -> None:
+    edit(INIT, ("  service { 's'", "  subscribe app::db\n  service { 's'"))
+    edit("manifests/site.pp", ("include app }", "include  app }"))
+    found = causes(run)
+    assert found.keys() == {f"new/{INIT}:12"}
+    assert "removed File[/a]" in found[f"new/{INIT}:12"]

@@ -136,3 +136,104 @@ def test_a_link_out_of_the_checkout_is_not_read(run: Run, site: Path) -> None:
     assert "data/more.yaml: error: cannot be read" in done.err
     assert "key of others" not in done.out + done.err
     assert "1 line" not in done.err
+
+
+DATA = """app::users:
+  web:
+    uid: 10
+    groups: [a, b]
+  db:
+    uid: 20
+"""
+USERS = """class app (Hash $users = {}) {
+  $users.each |$name, $row| {
+    user { $name: * => $row }
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "expected"),
+    [
+        # Its key may become that of another parameter.
+        (3, "app::users.web.uid", {"User[web]": "uid, groups"}),
+        (4, "app::users.web.groups.0", {"User[web]": "groups"}),
+        (6, "app::users.db.uid", {"User[db]": "uid"}),
+    ],
+)
+def test_a_line_inside_of_a_value_of_data(
+    run: Run, tmp_path: Path, line: int, name: str, expected: dict[str, str]
+) -> None:
+    files = {
+        "manifests/site.pp": "include app\n",
+        "modules/app/manifests/init.pp": USERS,
+        "environment.conf": "modulepath = modules\n",
+        "hiera.yaml": "version: 5\n",
+        "data/common.yaml": DATA,
+    }
+    for file, text in files.items():
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text(text)
+    place = f"{tmp_path}/data/common.yaml:{line}"
+    out = run("impact", tmp_path, place, "--facts", "@debian-12", "--no-cache").out
+    rows = [row.split() for row in out.split("\n")[2:] if row.startswith("    ")]
+    assert f"key {name}" in out.split("\n")[0]
+    assert {row[0]: " ".join(row[1:]) for row in rows} == expected
+    ((ref, parameters),) = expected.items()
+    why = run(
+        "why", tmp_path, ref, parameters.split(",")[0], "--facts", "@debian-12", "--no-cache"
+    ).out
+    assert f"data/common.yaml:{line}\n" in why
+
+
+MERGED = {
+    "manifests/site.pp": "include app\n",
+    "modules/app/manifests/init.pp": """class app (Array $names = [], Hash $users = {}) {
+  $names.each |$name| { package { $name: } }
+  $users.each |$name, $row| { user { $name: * => $row } }
+}
+""",
+    "environment.conf": "modulepath = modules\n",
+    "hiera.yaml": """version: 5
+hierarchy:
+  - { name: os, path: "%{facts.os.family}.yaml" }
+  - { name: common, path: common.yaml }
+""",
+    "data/Debian.yaml": "app::names:\n  - a\n  - b\napp::users:\n  web:\n    uid: 1\n",
+    "data/common.yaml": """lookup_options:
+  app::names: { merge: unique }
+  app::users: { merge: deep }
+app::names:
+  - c
+  - a
+app::users:
+  web:
+    uid: 2
+    gid: 3
+  db:
+    uid: 4
+""",
+}
+
+
+@pytest.mark.parametrize(
+    ("place", "expected"),
+    [
+        ("Debian.yaml:2", {"Package[a]": "exists"}),
+        ("Debian.yaml:3", {"Package[b]": "exists"}),
+        ("common.yaml:5", {"Package[c]": "exists"}),
+        # Another level has it.
+        ("common.yaml:6", {}),
+        ("common.yaml:10", {"User[web]": "uid, gid"}),
+        ("common.yaml:12", {"User[db]": "uid"}),
+    ],
+)
+def test_a_line_of_a_merge(run: Run, tmp_path: Path, place: str, expected: dict[str, str]) -> None:
+    for file, text in MERGED.items():
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text(text)
+    file = f"{tmp_path}/data/{place}"
+    out = run("impact", tmp_path, file, "--facts", "@debian-12", "--no-cache").out
+    rows = [row.split() for row in out.split("\n")[2:] if row.startswith("    ")]
+    assert {row[0]: " ".join(row[1:]) for row in rows} == expected

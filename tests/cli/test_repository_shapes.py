@@ -356,32 +356,6 @@ def test_data_that_are_elsewhere_may_have_what_is_asked_for(
     assert "error:" not in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("ignored", "count"),
-    [
-        ("", 1),
-        ("# modules/secret/files\n/files/\n", 1),
-        ("modules/secret/files\n!modules/secret/files/x\n", 1),
-        ("/modules/secret/files/\n", 0),
-        ("*.pem\nfiles\n", 0),
-        ("/modules/*/files/x*\n", 0),
-    ],
-)
-def test_a_file_that_the_repository_leaves_out_may_exist(
-    ignored: str, count: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    files = {
-        ".gitignore": ignored,
-        "environment.conf": "",
-        "manifests/site.pp": "notify { 'x': message => file('secret/x') }\n",
-        "modules/secret/manifests/init.pp": "class secret { }\n",
-    }
-    main(["lint", write(tmp_path, files)])
-    out = capsys.readouterr().out
-    assert out.count("error:") == count
-    assert ("leaves it out by .gitignore" in out) == (count == 0)
-
-
 def test_an_environment_without_manifests_is_not_that_of_the_site(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -112,7 +112,7 @@ def test_why_a_resource_exists(run: Run, site: Path) -> None:
 def test_every_chain_of_a_class(run: Run, site: Path) -> None:
     rows = told(run, "Class[app]")
     assert rows == [
-        "Class[App]",
+        "Class[App], first (this one counted)",
         "Class[App] is brought in manifests/site.pp:4:3",
         "node 'web1' manifests/site.pp:1:1",
         "Class[App], also",
@@ -256,3 +256,51 @@ def test_the_names_of_node_blocks_decide(run: Run, site: Path) -> None:
     assert "node name manifests/site.pp:1:6" in rows
     rows = told(run, "Notify[here]", "--node", "web9")
     assert not any("name of" in row or "node name" in row for row in rows)
+
+
+def test_the_keys_of_a_hash_are_no_cause_of_its_elements(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "site.pp"
+    path.write_text(
+        "$h = { mode => '0611', owner => 'root' }\n"
+        "file { '/z': * => $h }\n"
+        "create_resources('user', { 'u' => { uid => 3 } }, { shell => '/bin/sh' })\n"
+    )
+    for ref, parameter, expected in (
+        ("File[/z]", "mode", ["variable $h", "literal '0611'"]),
+        ("User[u]", "uid", ["literal 3"]),
+        ("User[u]", "shell", ["literal '/bin/sh'"]),
+    ):
+        out = run("why", path, ref, parameter, "--facts", "@debian-12", "--no-cache").out
+        rows = [line.strip().partition("  ")[0] for line in out.strip().split("\n")]
+        assert rows == [f"{ref} {parameter}", *expected]
+
+
+FUNCTION = """Puppet::Functions.create_function(:'app::named') do
+  def named(text)
+    "#{text} #{closure_scope['team']} #{closure_scope['facts']['kernel']}"
+  end
+end
+"""
+
+
+@pytest.mark.parametrize(
+    ("value", "origins"),
+    [
+        ("getvar('team')", ["variable $team manifests/site.pp:1:1", "facts.os.name"]),
+        ("fact('kernel')", ["facts.kernel", "facts"]),
+        (
+            "app::named($facts['os']['family'])",
+            ["facts.os.family", "variable $team manifests/site.pp:1:1", "facts.os.name", "facts"],
+        ),
+    ],
+)
+def test_a_function_that_reads_variables(
+    value: str, origins: list[str], run: Run, site: Path
+) -> None:
+    folder = site / "modules" / "app" / "lib" / "puppet" / "functions" / "app"
+    folder.mkdir(parents=True)
+    (folder / "named.rb").write_text(FUNCTION)
+    (site / "manifests" / "site.pp").write_text(
+        f"$team = \"team of ${{facts['os']['name']}}\"\nfile {{ '/x': content => {value} }}\n"
+    )
+    assert told(run, "File[/x]", "content") == ["File[/x] content", *origins]

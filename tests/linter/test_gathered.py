@@ -376,3 +376,21 @@ def test_data_that_cannot_be_parsed_are_one_error(
     elsewhere = tmp_path.with_name(f"{tmp_path.name}-moved")
     tmp_path.rename(elsewhere)
     assert main(["lint", str(elsewhere), "--baseline", str(elsewhere / "known.json")]) != 1
+
+
+def test_errors_of_one_word_of_old_code_are_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests/a.pp").write_text("define d() { }\nd { B1CF47B7: }\n")
+    assert len(errors(tmp_path, capsys)) == 1
+
+
+def test_a_stage_that_nobody_declares_is_one_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "manifests").mkdir()
+    classes = "".join(f"class {one} {{ }}\nclass {{ '{one}': stage => setup }}\n" for one in "abc")
+    (tmp_path / "manifests/site.pp").write_text(classes)
+    (one,) = errors(tmp_path, capsys)
+    assert len(one["also"]) == 2

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.linter.choice import Choice
+from analyzer.session.lint.check import check_inputs
+from analyzer.session.lint.request import Request
 from tests.linter.strangers import errors_in
 
 SYSTEM = {"catgraph.toml": 'facts = ["@debian-12"]\n'}
@@ -159,3 +162,55 @@ def test_a_reference_to_a_type_of_a_missing_module_is_none_to_a_class(tmp_path: 
         "modules/t/manifests/init.pp": "class t { file { '/usr/x': ensure => directory } }\n",
     }
     assert errors_in(tmp_path, files) == []
+
+
+def test_the_key_of_a_repository_in_an_earlier_stage(tmp_path: Path) -> None:
+    code = (
+        "stage { 'first': before => Stage['main'] }\n"
+        "class repositories {\n  yumrepo { 'site': gpgkey => 'file:///etc/pki/rpm-gpg/SITE' }\n}\n"
+        "class { 'repositories': stage => first }\n"
+        "file { '/etc/pki/rpm-gpg/SITE': content => 'x' }\npackage { 'nginx': }\n"
+    )
+    (tmp_path / "site.pp").write_text(code)
+    found = check_inputs(Request((str(tmp_path),), Choice(("CG325",)))).found
+    assert [one.finding.refs for one in found] == [
+        ("File[/etc/pki/rpm-gpg/SITE]", "Yumrepo[site]", "Package[nginx]")
+    ]
+
+
+def test_an_old_configuration_of_hiera_beside_the_manifest_of_a_site(tmp_path: Path) -> None:
+    files = {
+        "environment.conf": "manifest = site.pp\nmodulepath = site\n",
+        "site.pp": "include a\n",
+        "hiera.yaml": "---\n:backends:\n  - yaml\n:hierarchy:\n  - common\n",
+        "site/a/manifests/init.pp": "class a { $x = hiera('x') notify { $x: } }\n",
+    }
+    assert errors_in(tmp_path, files) == []
+    files["site/a/manifests/init.pp"] = "class a($x) { notify { $x: } }\n"
+    assert errors_in(tmp_path, files) == []
+
+
+def test_a_smoke_test_among_the_manifests_of_a_module(tmp_path: Path) -> None:
+    files = {
+        "manifests/site.pp": "include a\n",
+        "modules/a/manifests/init.pp": "class a { }\n",
+        "modules/a/manifests/tests/init.pp": "class { 'a': }\n",
+    }
+    assert errors_in(tmp_path, files) == []
+
+
+def test_the_title_of_an_example_of_a_define(tmp_path: Path) -> None:
+    files = {
+        "manifests/site.pp": "node 'a' { notify { 'a': } }\n",
+        "modules/role/manifests/init.pp": 'define role { class { "role::$name": } }\n',
+    }
+    assert errors_in(tmp_path, files) == []
+
+
+def test_manifests_that_need_no_other_one(tmp_path: Path) -> None:
+    file = "stage { 'pre': }\nclass { 'base': stage => pre }\n"
+    files = {f"manifests/{name}.pp": file for name in ("a", "b", "c")}
+    files |= {"hiera.yaml": "---\n:backends: [yaml]\n"}
+    files |= {"modules/base/manifests/init.pp": "class base { }\n"}
+    assert errors_in(tmp_path, files) == []
+    assert len(errors_in(tmp_path, {**files, "environment.conf": ""})) == 1

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("one_world")
 
 __all__ = ["run"]
 
-OPTIONS = ("--no-cache", "--select", "CG101,CG108")
+OPTIONS = ("--no-cache", "--select", "CG101,CG108,CG308,CG312")
 
 
 def arrows(first: int, count: int) -> str:
@@ -52,3 +52,23 @@ def test_the_parts_of_a_class_are_one_finding(run: Run, tmp_path: Path) -> None:
     )
     (one,) = json.loads(run("lint", site, *OPTIONS, "--format", "json").out)["findings"]
     assert (one["code"], len(one["also"])) == ("CG108", 2)
+
+
+def test_commands_that_need_one_service_are_one_finding(run: Run, tmp_path: Path) -> None:
+    names = ("a", "b", "c")
+    code = "".join(f"exec {{ '/usr/bin/mysql -e {one}': }}\n" for one in names)
+    site = tmp_path / "site.pp"
+    site.write_text(f"service {{ 'mysql': ensure => running }}\n{code}")
+    (one,) = json.loads(run("lint", site, *OPTIONS, "--format", "json").out)["findings"]
+    assert (one["code"], len(one["also"])) == ("CG312", 2)
+
+
+def test_many_variables_that_nobody_sets_are_one_finding(run: Run, tmp_path: Path) -> None:
+    code = "".join(
+        f"class a{number}($near = 1) {{ notify {{ $from_site_{number}: }} }}\n"
+        for number in range(6)
+    )
+    site = tmp_path / "site.pp"
+    site.write_text(f"{code}class b($server_name = 1) {{ notify {{ $server_nam: }} }}\n")
+    found = json.loads(run("lint", site, "--no-cache", "--select", "CG111", "--format", "json").out)
+    assert [len(one["also"]) for one in found["findings"]] == [5, 0]

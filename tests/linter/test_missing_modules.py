@@ -80,6 +80,60 @@ def test_only_names_of_modules_that_are_not_there_may_be_right(
     assert one.finding.severity == severity
 
 
+def test_a_module_where_puppet_does_not_look_is_there(tmp_path: Path) -> None:
+    for name, text in {
+        "environment.conf": "modulepath = modules\n",
+        "Puppetfile": "",
+        "manifests/site.pp": "include roles::nosuch\n",
+        "old/roles/manifests/web.pp": "class roles::web { }\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    found = check_inputs(Request((str(tmp_path),), Choice(("CG200",)))).found
+    assert [one.finding.severity for one in found] == ["error"]
+
+
+@pytest.mark.parametrize("puppetfile", [None, ""])
+def test_a_function_that_is_named_after_a_missing_module_is_of_it(
+    puppetfile: str | None, tmp_path: Path
+) -> None:
+    code = "store::db { 'a': password => store_password('a') }\n$b = other_password('b')\n"
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests/site.pp").write_text(code)
+    if puppetfile is not None:
+        (tmp_path / "Puppetfile").write_text(puppetfile)
+    found = check_inputs(Request((str(tmp_path),), Choice(("CG200",)))).found
+    told = [(one.finding.severity, one.finding.message) for one in found]
+    assert told[-1] == ("error", "Unknown function: 'other_password'.")
+    assert [severity for severity, _ in told[:-1]] == ["warning"] * (puppetfile is not None)
+
+
+def test_a_module_that_is_private_on_purpose_is_no_finding(tmp_path: Path) -> None:
+    code = "include private::users\nfile { '/a': content => template('secrets/a.erb') }\n"
+    assert messages(tmp_path, code, "", strict=False) == []
+
+
+@pytest.mark.parametrize(("file", "count"), [("repo/own.pp", 0), ("init.pp", 1)])
+def test_a_declared_module_of_which_a_part_is_there(file: str, count: int, tmp_path: Path) -> None:
+    place = tmp_path / "modules/yum/manifests" / file
+    place.parent.mkdir(parents=True)
+    name = "yum" if file == "init.pp" else "yum::repo::own"
+    place.write_text(f"class {name} {{ }}\n")
+    found = messages(tmp_path, "include yum::cron\n", "mod 'acme/yum', '1.0.0'\n", strict=False)
+    assert len(found) == count
+
+
+@pytest.mark.parametrize(("name", "count"), [("cups_queue", 0), ("packge", 1), ("ntp_key", 1)])
+def test_a_type_of_some_module_where_nothing_lists_them(
+    name: str, count: int, tmp_path: Path
+) -> None:
+    (tmp_path / "modules/ntp/manifests").mkdir(parents=True)
+    (tmp_path / "modules/ntp/manifests/init.pp").write_text("class ntp { }\n")
+    (tmp_path / "manifests").mkdir()
+    (tmp_path / "manifests/site.pp").write_text(f"{name} {{ 'a': }}\n")
+    assert len(check_inputs(Request((str(tmp_path),), Choice(("CG200",)))).found) == count
+
+
 def test_parts_of_modules_that_are_not_there_are_one_warning(tmp_path: Path) -> None:
     code = (
         "include nobody\nfile { '/a': content => template('other/a.erb') }\nsome::more { 'a': }\n"

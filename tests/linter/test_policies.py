@@ -102,9 +102,20 @@ def test_inputs_are_part_of_the_policy(site: Path, found: Found, paths: list[str
     assert found(*paths) == FOUND
 
 
-def test_findings_are_about_the_named_files(site: Path, found: Found) -> None:
-    assert found("policy/promises.cf") == FOUND[1:]
+def test_an_entry_names_its_whole_policy(site: Path, run: Run, found: Found) -> None:
+    assert found("policy/promises.cf") == FOUND
+    assert "1 error, 1 warning, 1 note in 2 policy files\n" in run("lint", "policy/promises.cf").out
     assert found("policy/lib/web.cf") == FOUND[:1]
+
+
+def test_inputs_elsewhere_are_not_named(site: Path, run: Run, found: Found) -> None:
+    change(site / "policy/promises.cf", "$(sys.libdir)/web.cf", "../shared/web.cf")
+    (site / "shared").mkdir()
+    (site / "policy/lib/web.cf").rename(site / "shared/web.cf")
+    assert found("policy/promises.cf", "--allow-read", "shared") == FOUND[1:]
+    done = run("lint", "policy/promises.cf", "--allow-read", "shared")
+    assert "1 error, 1 note in 1 policy file\n" in done.out
+    assert found("policy/promises.cf", "shared") == [*FOUND[1:], "shared/web.cf:4 CG525"]
 
 
 def test_manifests_beside_policies(site: Path, found: Found) -> None:

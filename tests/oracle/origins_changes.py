@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path as FilePath
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from analyzer.formats.yaml_lines import Path, path_at
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.systems import MARK
 from analyzer.frontends.puppet.node.typical import typical_facts
@@ -29,6 +30,10 @@ CHANGED = (a.LiteralString, a.LiteralInteger, a.LiteralBoolean)
 TEXTS = (a.ConcatenatedString, a.HeredocExpression)
 # The last part of a line of YAML that is a scalar.
 SCALAR = re.compile(r"^(\s*(?:- +)*(?:[\w'\":.]+:\s+)?)(['\"]?)([\w./:-]*\w)\2\s*$")
+QUOTED = re.compile(r"'([^'\\]*)'")
+VERSION = re.compile(r"[0-9][0-9.]*\Z")
+# Versions that are less and greater than others.
+VERSIONS = ("'0'", "'9999'")
 # The other literals that one is replaced with, and other values of a fact; most are never tried, as
 # the ways end once everything in question has changed.
 MOST_OTHERS = 10
@@ -84,14 +89,14 @@ class LiteralChange:
 
     def ways(self, path: str, settings: Settings) -> Iterator[tuple[Settings, int]]:
         """Make the change in each way; yield the settings, and by how much what follows moves."""
-        text = Path(self.file).read_text()
+        text = FilePath(self.file).read_text()
         for made in self.others:
             head, tail = text[: self.offset], text[self.offset + self.length :]
             try:
-                Path(self.file).write_text(head + made + tail)
+                FilePath(self.file).write_text(head + made + tail)
                 yield settings, len(made) - self.length
             finally:
-                Path(self.file).write_text(text)
+                FilePath(self.file).write_text(text)
 
     def unmoved(self, taken: Arms, moved: int) -> Arms:
         """Return the arms by the places before the change."""
@@ -152,7 +157,7 @@ class DataChange:
     line: int
     key: str
     made: str
-    is_part: bool
+    path: Path
 
     @property
     def label(self) -> str:
@@ -162,26 +167,40 @@ class DataChange:
     def is_in(self, origins: Origins) -> bool:
         """Return whether a set has the key of the file."""
         real = os.path.realpath(self.file)
-        return any(key == self.key and os.path.realpath(file) == real for file, key in origins.data)
+        return any(
+            place.key == self.key
+            and os.path.realpath(str(place.file)) == real
+            and not place.is_shape
+            and (
+                self.path[: len(place.path)] == place.path
+                or place.path[: len(self.path)] == self.path
+            )
+            for place in origins.data
+        )
 
     def reason(self, origins: Origins) -> str:
         """Return why a value may stay the same."""
-        return "another element of data" if self.is_part else ""
+        return "another element of data" if self.path else ""
 
     def ways(self, path: str, settings: Settings) -> Iterator[tuple[Settings, int]]:
         """Make the change; yield the settings."""
-        text = Path(self.file).read_text()
+        text = FilePath(self.file).read_text()
         lines = text.split("\n")
         lines[self.line - 1] = self.made
         try:
-            Path(self.file).write_text("\n".join(lines))
+            FilePath(self.file).write_text("\n".join(lines))
             yield settings, 0
         finally:
-            Path(self.file).write_text(text)
+            FilePath(self.file).write_text(text)
 
     def unmoved(self, taken: Arms, moved: int) -> Arms:
         """Return the arms."""
         return taken
+
+
+def is_start(path: Path, start: Path) -> bool:
+    """Return whether a path begins with another."""
+    return path[: len(start)] == start
 
 
 Changes = LiteralChange | FactChange | DataChange
@@ -196,11 +215,14 @@ def changes_of(
     texts: list[str] = []
     for file in files:
         if file.startswith(path) and file.endswith(".pp"):
-            for one in literals_in(file, Path(file).read_text(), random, usual):
+            for one in literals_in(file, FilePath(file).read_text(), random, usual):
                 texts += [text.strip("'") for text in one.others if text[:1] == "'"]
                 yield one
-    yield from facts_in(facts, (), random, sorted(set(texts)))
-    for one in sorted(Path(path).rglob("*.yaml")):
+    files_of_data = sorted(FilePath(path).rglob("*.yaml"))
+    for one in files_of_data:
+        texts += [one.stem, *one.stem.split("-")]
+    yield from facts_in(facts, (), random, Texts(sorted(set(texts)), files))
+    for one in files_of_data:
         if {"data", "hieradata", "hiera"} & set(one.relative_to(path).parts[:-1]):
             yield from data_in(str(one), random)
 
@@ -251,7 +273,8 @@ def literals_in(
         others = [] if in_text else [one for one in siblings or alike if one != own]
         others = random.sample(others, min(MOST_OTHERS, len(others)))
         if not in_text and siblings is None and own[:1] == "'":
-            others += [one for one in usual if one != own]
+            is_version = VERSION.match(own.strip("'")) is not None
+            others += [one for one in (*(VERSIONS if is_version else ()), *usual) if one != own]
         ways = tuple(dict.fromkeys([made, *others]))
         yield LiteralChange(file, node.offset, node.length, place, siblings is not None, ways)
 
@@ -262,8 +285,29 @@ def facts_of(settings: Settings) -> dict[str, Any]:
     return dict(typical_facts(system.removeprefix(MARK), settings.node or EXAMPLE_NODE))
 
 
+class Texts:
+    """The texts that a fact may become: literals of the code, those beside its name first."""
+
+    def __init__(self, every: Sequence[str], files: Sequence[str]) -> None:
+        self.every = every
+        read = [one for one in map(FilePath, files) if one.is_file()]
+        self.lines = [
+            line for one in read for line in one.read_text("utf-8", "replace").split("\n")
+        ]
+
+    def of(self, name: str, value: str, random: Random) -> list[str]:
+        """Return some texts for a fact."""
+        word = re.compile(rf"\b{re.escape(name)}\b")
+        near = [one for line in self.lines if word.search(line) for one in QUOTED.findall(line)]
+        alike = [
+            one for one in self.every if bool(VERSION.match(one)) == bool(VERSION.match(value))
+        ]
+        some = random.sample(alike, min(MOST_OTHERS, len(alike)))
+        return list(dict.fromkeys([*near[: 2 * MOST_OTHERS], *some]))
+
+
 def facts_in(
-    facts: dict[str, Any], keys: tuple[str, ...], random: Random, texts: Sequence[str] = ()
+    facts: dict[str, Any], keys: tuple[str, ...], random: Random, texts: Texts
 ) -> Iterator[FactChange]:
     """Yield the changes of facts, and of the parts of facts: also to those of other systems.
 
@@ -282,8 +326,8 @@ def facts_in(
         elif isinstance(value, str):
             made = changed_text(value, random)
         others = [one for one in elsewhere(path) if one != value][:MOST_OTHERS]
-        if isinstance(value, str) and texts:
-            others += random.sample(texts, min(MOST_OTHERS, len(texts)))
+        if isinstance(value, str):
+            others += [one for one in texts.of(key, value, random) if one != value]
         ways = [made] if made is not None else []
         if ways or others:
             yield FactChange(".".join(path), (*ways, *others))
@@ -310,11 +354,12 @@ def typical(system: str) -> dict[str, Any]:
 
 def data_in(file: str, random: Random) -> Iterator[DataChange]:
     """Yield the changes of the scalars of a file of data."""
-    text = Path(file).read_text()
+    text = FilePath(file).read_text()
     for number, line in enumerate(text.split("\n"), 1):
         match = SCALAR.match(line)
         key = key_at(text, number, json=False) if match else None
         made = changed_text(match[3], random) if match else None
+        path = path_at(text, number) if made else None
         if match and key and made and key != "lookup_options":
             row = f"{match[1]}{match[2]}{made}{match[2]}"
-            yield DataChange(file, number, key, row, line[:1] in (" ", "-"))
+            yield DataChange(file, number, key, row, path[1:] if path and path[0] == key else ())

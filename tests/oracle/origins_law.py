@@ -97,7 +97,7 @@ class Origins:
     facts: frozenset[str]
     tested_facts: frozenset[str]
     of_paths: frozenset[str]
-    data: frozenset[tuple[str, str]]
+    data: frozenset[DataPlace]
     anything: bool
 
 
@@ -129,7 +129,7 @@ def origins_of(several: list[Contributor]) -> Origins:
     direct = list(reach(several, TESTING | {"data", "lookup"}))
     places, facts = frozenset(literals_among(every)), facts_among(every)
     data = frozenset(
-        (one.value.file, one.value.key)
+        one.value
         for one in every
         if isinstance(one.value, DataPlace) and one.value.file is not None
     )
@@ -252,8 +252,10 @@ def compare(
             figures.counts["inside, a decision flips"] += 1
         else:
             reason = change.reason(origins) or ("refused in other ways" if refused else "")
+            if name and "Unknown(" in before[ref][name]:
+                reason = "a value that is unknown"
             figures.counts[f"inside, {reason or 'the same'}"] += 1
-            figures.same += [] if reason else [row]
+            figures.same.append(f"{row}: {reason or 'no reason'}")
 
 
 def has_changed(before: Values, tried: Sequence[tuple[Values, bool]], ref: str, name: str) -> bool:
@@ -321,6 +323,7 @@ def main() -> int:
         print(Path(folder).name, counts, figures.inside, len(figures.broken), flush=True)
     for line in figures.broken[:40]:
         print("outside, but changed:", line)
+    figures.same.sort(key=lambda line: not line.endswith("no reason"))
     for line in figures.same[: options.show]:
         print("inside, but the same:", line)
     return int(bool(figures.broken))

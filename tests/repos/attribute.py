@@ -194,7 +194,7 @@ class Session:
         else:
             seen["wrong"] += 1
             print("  wrong:", key, "named", ", ".join(map(words, named)),
-                  "not", ", ".join(map(words, true)))  # fmt: skip
+                  "not", ", ".join(map(words, true)), "of", self.edits)  # fmt: skip
 
 
 def words(one: Edit) -> str:

@@ -179,7 +179,7 @@ TAKES = {
 def diff(options: Options, words: list[str]) -> int:
     """Compare two revisions of a control repo, or catalogs with a fresh compile."""
     from analyzer.fleet.questions.diff import Diff
-    from analyzer.fleet.sources.repo import SharedSite
+    from analyzer.fleet.sources.repo import Repo, SharedSite
 
     if len(words) != (1 if options.rev else 2):
         return usage_error("fleet", "'diff' takes REPO --rev REV, or SOURCE REPO")
@@ -190,8 +190,17 @@ def diff(options: Options, words: list[str]) -> int:
         if is_puppetdb(words[1]) or not is_repo(words[1]):
             return usage_error("fleet", f"'{words[1]}' is not a control repo; write SOURCE REPO")
         repo = tools.exchanged(repo_of(words[1], options))
+        source = source_of(words[0], options)
+
+        def attributed(report: FleetReport) -> FleetReport:
+            from analyzer.cli.reports import fleet_causes
+
+            if isinstance(source, Repo):
+                return fleet_causes.with_lines(report, source, repo, options, graphs)
+            return fleet_causes.with_places(report, repo, options)
+
         question = Diff(repo, SharedSite(repo).digest(), other_is_old=False, graphs=graphs)
-        return ask(tools, question, source_of(words[0], options), "diff", words[1])
+        return ask(tools, question, source, "diff", words[1], completed=attributed)
 
 
 def between_revisions(tools: Tools, path: str, graphs: Graphs) -> int:

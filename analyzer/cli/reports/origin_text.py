@@ -76,8 +76,10 @@ def sections_of(
         yield f"{entry.ref} {name}", explanation.value(entry, name, whole=whole)
     if names:
         return
-    for number, rows in enumerate(explanation.chains(entry, whole=whole)):
-        yield entry.ref if not number else f"{entry.ref}, also", rows
+    chains = list(explanation.chains(entry, whole=whole))
+    for number, rows in enumerate(chains):
+        first = f"{entry.ref}, first (this one counted)" if len(chains) > 1 else entry.ref
+        yield f"{entry.ref}, also" if number else first, rows
     if entry.type != "Class" or whole:
         for name in entry.parameters:
             rows = explanation.value(entry, name, whole=whole)

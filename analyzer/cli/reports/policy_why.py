@@ -18,10 +18,12 @@ BY_POSITION = "In this run, {} is evaluated first."
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from analyzer.cli.shared.options import Options
     from analyzer.frontends.cfengine.agent.events import Event
     from analyzer.frontends.cfengine.agent.run import Run
+    from analyzer.frontends.cfengine.agent.steps import Step
     from analyzer.frontends.cfengine.syntax.ast import Bundle, Promise
 
 
@@ -139,7 +141,7 @@ def ref_with_place(row: tuple[Bundle, str, Promise]) -> str:
     return f"{literal(row)[:-1]}#{row[2].span.line}]"
 
 
-def answer_of(run: Run, row: tuple[Bundle, str, Promise]) -> dict[str, object]:
+def answer_of(run: Run, row: tuple[Bundle, str, Promise]) -> dict[str, Any]:
     """Return the answer about one promise as JSON."""
     from analyzer.frontends.cfengine.agent.why_not import why_not
 
@@ -151,19 +153,50 @@ def answer_of(run: Run, row: tuple[Bundle, str, Promise]) -> dict[str, object]:
         "step": found.step,
         "pass": step.pass_number if step else None,
         "outcome": step.event.outcome if step and step.event else None,
+        "detail": step.event.detail if step and step.event else "",
+        "settle": settle_lines(run, step),
+        "missed": found.missed,
         "obstacles": [
             {"kind": o.kind, "text": o.text, "step": o.step, "place": str(o.place or "")}
             for o in found.obstacles
         ],
+        "came": [
+            {"depth": depth, "text": text, "place": str(place or "")}
+            for depth, text, place in found.chain
+        ],
     }
 
 
-def as_lines(answer: dict[str, object]) -> list[str]:
+def settle_lines(run: Run, step: Step | None) -> list[str]:
+    """Return how to settle what is not known of a promise."""
+    from analyzer.cli.shared.policies import settling
+
+    detail = step.event.detail if step and step.event and step.event.outcome == "unknown" else ""
+    for event in run.events if detail else ():
+        name = settling(event) if event.detail == detail else ""
+        if name:
+            return [f"  --define {name} or --define '!{name}' settles it"]
+    return []
+
+
+def as_lines(answer: dict[str, Any]) -> list[str]:
     """Return an answer as text."""
-    if answer["step"] is not None:
-        when = f"pass {answer['pass']}, step {answer['step']}"
-        return [f"{answer['promise']} at {answer['place']}: {answer['outcome']} in {when}"]
-    obstacles = answer["obstacles"]
-    assert isinstance(obstacles, list)
-    lines = [f"  {o['text']}" + (f"  {o['place']}" if o["place"] else "") for o in obstacles]
-    return [f"{answer['promise']} at {answer['place']} is never kept:", *lines]
+    head = f"{answer['promise']} at {answer['place']}"
+    obstacles = [placed(2, row) for row in answer["obstacles"]]
+    if answer["step"] is None:
+        return [f"{head} is never kept:", *obstacles]
+    when = f"pass {answer['pass']}, step {answer['step']}"
+    if answer["outcome"] == "unknown":
+        return [f"{head}: not known in {when}:", f"  {answer['detail']}", *answer["settle"]]
+    lines = [f"{head}: {answer['outcome']} in {when}"]
+    if answer["missed"] is not None:
+        lines += [f"  not in pass {answer['missed']}:", *(f"  {line}" for line in obstacles)]
+    if answer["came"]:
+        lines += ["  what came after that:"]
+        lines += [placed(4 + 2 * row["depth"], row) for row in answer["came"]]
+    return lines
+
+
+def placed(indent: int, row: dict[str, Any]) -> str:
+    """Return a line with its place."""
+    return f"{' ' * indent}{row['text']}" + (f"  {row['place']}" if row["place"] else "")

@@ -254,7 +254,7 @@ COMPILE = (
 # Options for simulating a policy.
 DEFINE = Option(
     "--define",
-    "classes to define, separated by commas (CFEngine)",
+    "classes to define, separated by commas; !NAME is never set (CFEngine)",
     metavar="CLASSES",
     many=True,
 )
@@ -279,13 +279,18 @@ BUNDLESEQUENCE = Option(
     "bundles to evaluate instead of the policy's, separated by commas (CFEngine)",
     metavar="BUNDLES",
 )
-SIMULATE = (
-    DEFINE,
-    OUTCOME,
-    BUNDLESEQUENCE,
-    NORMAL_ORDER,
-    AGENT,
+HOST = Option(
+    "--host",
+    "the machine: unknown, or a new one with no files but those of the policy (CFEngine)",
+    "unknown",
+    ("unknown", "empty"),
 )
+FROM_HOST = Option(
+    "--from-host",
+    "read files, system and time of this machine where the policy asks for them (CFEngine)",
+    flag=True,
+)
+SIMULATE = (DEFINE, HOST, FROM_HOST, OUTCOME, BUNDLESEQUENCE, NORMAL_ORDER, AGENT)
 
 
 def format_option(*formats: str) -> Option:

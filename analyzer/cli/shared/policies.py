@@ -77,7 +77,8 @@ def print_order(options: Options) -> int:
         rows = ",\n".join(" " + dumps(as_row(event), ensure_ascii=False) for event in events)
         emit(f"[\n{rows}\n]" if rows else "[]", options.output)
     else:
-        emit(joined([*begun_lines(events), *never_lines(events)]), options.output)
+        lines = [*begun_lines(events), *never_lines(events), *unknown_lines(events)]
+        emit(joined(lines), options.output)
     return 0
 
 
@@ -107,7 +108,7 @@ def begun_lines(events: Sequence[Event]) -> list[str]:
     rows = []
     for event in events:
         key = (event.bundle.name, event.type, event.promise.span, event.promiser, event.within)
-        again = event.type in ("vars", "meta", "defaults") and key in seen
+        again = event.type in ("vars", "meta", "defaults", "classes") and key in seen
         if event.begun and not again and event.outcome != "not_set":
             seen.add(key)
             rows.append(cells(event, str(event.number), event.outcome))
@@ -128,6 +129,31 @@ def never_lines(events: Sequence[Event]) -> list[str]:
         if span not in begun
     ]
     return ["", "never:", *aligned(rows)] if rows else []
+
+
+def unknown_lines(events: Sequence[Event]) -> list[str]:
+    """Return a line for each thing that only the machine knows, and how to settle it."""
+    places: dict[str, tuple[str, ...]] = {}
+    for event in events:
+        if event.outcome != "unknown" or not event.detail or event.detail in places:
+            continue
+        names = settling(event)
+        words = f"--define {names} or --define '!{names}' settles it" if names else ""
+        place = f"{event.promise.span.file}:{event.promise.span.line}"
+        places[event.detail] = (event.detail, words, place)
+    rows = list(places.values())
+    widths = [max((len(row[c]) for row in rows), default=0) for c in range(2)]
+    lines = [f"{a.ljust(widths[0])}  {b.ljust(widths[1])}  {c}" for a, b, c in rows]
+    return ["", "unknown:", *lines] if lines else []
+
+
+def settling(event: Event) -> str:
+    """Return the class that settles why an event is unknown: it depends on the machine, or a
+    promise sets it by what the machine knows."""
+    words = event.detail.split()
+    if event.detail.startswith("class ") and "depends on the machine" in event.detail:
+        return words[1]
+    return event.promiser if event.type == "classes" and event.promiser.isidentifier() else ""
 
 
 def cells(event: Event, number: str, outcome: str) -> tuple[str, ...]:

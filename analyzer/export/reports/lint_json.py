@@ -5,6 +5,7 @@ from __future__ import annotations
 from analyzer.diagnostics import Finding, Fix, Results, Step
 from analyzer.export.encode import json_text
 from analyzer.export.values import gap_row
+from analyzer.frontends.puppet.worlds.tests import Absent
 from analyzer.source import Span
 
 
@@ -46,8 +47,12 @@ def finding_row(finding: Finding) -> dict[str, object]:
 
 
 def condition_row(name: str, operator: str, value: object) -> dict[str, object]:
-    """Return a part of a condition."""
-    return {"input": name, "op": operator, "value": value}
+    """Return a part of a condition; a value that is missing is null."""
+    if isinstance(value, tuple):
+        given: object = [None if isinstance(one, Absent) else one for one in value]
+    else:
+        given = None if isinstance(value, Absent) else value
+    return {"input": name, "op": operator, "value": given}
 
 
 def place(span: Span | None) -> dict[str, object]:

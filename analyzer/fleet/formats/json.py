@@ -35,4 +35,5 @@ def cause_row(cause: ClusteredCause, question: str) -> dict[str, object]:
         row["seconds"] = round(cause.seconds, 3)
     if question == "diff":
         row["lines"] = [{"place": place, "text": text} for place, text in cause.lines]
+        row["from"] = [{"place": place, "text": text} for place, text in cause.places]
     return {"code": cause.code, "severity": cause.severity, **row}

@@ -46,6 +46,8 @@ def section(cause: ClusteredCause) -> Iterator[str]:
         yield f"- {code((place_of(statement) + text_of(statement)).rstrip(': '))}"
     for place, text in cause.lines:
         yield f"- caused by {code(place)} {code(text)}"
+    for place, text in cause.places:
+        yield f"- now from {code(place)} {code(text)}"
     if cause.path:
         path = " → ".join(map(code, cause.path))
         yield from ("", f"For example {code(cause.example)}: {path}")

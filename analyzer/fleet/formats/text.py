@@ -35,6 +35,8 @@ def cause_lines(cause: ClusteredCause, total: int) -> Iterator[str]:
         yield f"  ... and {len(cause.statements) - STATEMENTS:,} more statements"
     for place, text in cause.lines:
         yield f"  caused by {place}: {text}"
+    for place, text in cause.places:
+        yield f"  now from {place}: {text}"
     if cause.path:
         yield f"  for example {cause.example}: {' => '.join(cause.path[:STATEMENTS])}"
     yield ""

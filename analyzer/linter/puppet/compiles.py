@@ -24,7 +24,13 @@ from analyzer.graph.automatic.rules import Rules
 from analyzer.graph.relationship_graph import RelationshipGraph, relate
 from analyzer.linter.failures import Failure, tried
 from analyzer.linter.puppet.default_node import is_intended
-from analyzer.linter.puppet.site_texts import OF_DATA, OF_GUESS, asks_for_value, refuses_system
+from analyzer.linter.puppet.site_texts import (
+    OF_DATA,
+    OF_GUESS,
+    asks_for_value,
+    names_example,
+    refuses_system,
+)
 from analyzer.linter.puppet.subjects import MISSING_IN_MODULE, Compiled, Refusal
 from analyzer.linter.texts import Overlay, Texts
 from analyzer.model.catalog import Catalog, recurses
@@ -164,6 +170,8 @@ class Program:
                 error.code = OF_DATA
             if self.classes and self.known(overlay).missing.has_no_other(error.message):
                 error.code = MISSING_IN_MODULE
+            if names_example(error):
+                error.code = OF_GUESS
             yield refusal_of(name, error, bool(self.classes))
 
     def may_have(self, wanted: Container[str], overlay: Overlay) -> bool:

@@ -33,9 +33,9 @@ OF_OTHERS = re.compile(
 # Scripts and passwords that a service reads each time it needs them, and what other programs read.
 READ_EACH_TIME = re.compile(
     r"/(?:dispatcher\.d|hooks?(?:\.d)?|\w+-hooks(?:\.d)?)/|/\.?htpasswd\b"
-    r"|\.(?:aug|bash|pl|py|rb|sh)\Z"
-    # What clients of SSH read.
-    r"|/ssh/ssh_(?:config|known_hosts)\b"
+    r"|\.(?:aug|bash|php|pl|py|rb|sh)\Z"
+    # What clients of SSH and the web pages of Nagios read; cron looks for changes.
+    r"|/ssh/ssh_(?:config|known_hosts)\b|/cgi\.cfg\Z|/etc/(?:crontab\Z|cron\.d/)"
 )
 
 # The most names that may differ only in a version; larger groups (`node1` to `node99`) are series.

@@ -36,6 +36,7 @@ MODULES = ("*/*/manifests/**/*.pp",)
 FACTS = ("*/*/lib/facter/**/*.rb",)
 FACTS_BESIDE = ("*/lib/facter/**/*.rb",)
 EXTERNAL = ("*/*/facts.d/*",)
+HIERA = ("hiera.yaml",)
 DATA = ("data/**/*.yaml", "hiera/**/*.yaml", "hieradata/**/*.yaml")
 EXTERNAL_BESIDE = ("*/facts.d/*",)
 # The names of external facts, in YAML, JSON, lines of text and scripts that print such lines.
@@ -266,14 +267,27 @@ def refuses_system(error: CompileError) -> bool:
     return found is not None and "$" in line and found["name"].rpartition("::")[2] not in line
 
 
+def names_example(error: CompileError) -> bool:
+    """Return whether a name that is not found is made of the title of an example of a define."""
+    found = MISSING_NAME.search(error.message)
+    return found is not None and "example" in found["name"] and "$" in line_at(error.span)
+
+
 def is_of_some_system(error: CompileError) -> bool:
     """Return whether data that only some systems have may give the value that an error misses."""
     site, key = site_of(error.span.file), KEY.search(error.message)
-    texts = noted(site, ("hiera.yaml",))
+    texts = hiera_around(error.span.file)
     if key is None or not any(OF_FACTS.search(text) for _, text in texts):
         return False
     given = re.compile(rf"^\s*['\"]?{re.escape(key['key'])}['\"]?\s*:", re.MULTILINE)
     return any(given.search(text) for _, text in noted(site, DATA))
+
+
+def hiera_around(file: str) -> Texts:
+    """Return the hiera.yaml of the site of a manifest, whose own manifests may be on top of it."""
+    module = os.path.abspath(file).rpartition(f"{os.sep}manifests{os.sep}")[0]
+    above = os.path.dirname(os.path.dirname(module)) if module else os.path.dirname(file)
+    return noted(site_of(file), HIERA) or noted(os.path.abspath(above), HIERA)
 
 
 def asks_for_value(error: CompileError) -> bool:
@@ -285,7 +299,7 @@ def has_assumed_value(error: CompileError) -> bool:
     """Return whether a statement uses a default for a value that Hiera may have on the server."""
     if not WITH_DEFAULT.search(line_at(error.span)):
         return False
-    texts = noted(site_of(error.span.file), ("hiera.yaml",))
+    texts = hiera_around(error.span.file)
     return not any(HIERA_5.search(text) for _, text in texts)
 
 
@@ -304,7 +318,7 @@ def other_hiera(error: CompileError) -> str:
     """
     if not (error.refusal or NO_VALUE.match(error.message) or NO_PARAMETER.match(error.message)):
         return ""
-    texts = noted(site_of(error.span.file), ("hiera.yaml",))
+    texts = hiera_around(error.span.file)
     return next((file for file, text in texts if HIERA_3.search(text)), "")
 
 

@@ -137,7 +137,7 @@ class Board:
             nodes += [
                 one.node
                 for one in self.searches
-                if one is not asking and one.is_open and undone <= one.candidates
+                if undone and one is not asking and one.is_open and undone <= one.candidates
             ]
             graphs = self.trials.graphs(undone, {one.label for one in nodes})
             for one in nodes:
@@ -174,7 +174,7 @@ class Search:
         for undone in self.singles(ranks):
             if self.is_gone(one, undone):
                 return undone
-            if len(ranks) == 1 and self.board.result(undone, self) is None:
+            if len(ranks) == 1 and self.board.result(undone, self) is None and self.compiles():
                 # It cannot be tried, but what is in no set of origins changes nothing.
                 return undone
         parts = [n for n in self.tried(ranks) if self.is_other(one, state, frozenset([n]))]
@@ -184,6 +184,10 @@ class Search:
                 # Else some may have no part in it.
                 return frozenset() if self.board.trials.is_over else found
         return frozenset()
+
+    def compiles(self) -> bool:
+        """Return whether the node compiles with all changes, and has all origins so."""
+        return self.board.result(frozenset(), self) is not None
 
     def singles(self, ranks: Ranks) -> Iterator[Undone]:
         """Yield pieces and hunks, the nearest first; then all others, unless they are many."""

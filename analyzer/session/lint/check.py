@@ -20,6 +20,7 @@ from analyzer.session.lint.catalogs import CompiledInputs, compile_inputs, with_
 from analyzer.session.lint.compiles import Compiles
 from analyzer.session.lint.coverage import Coverage
 from analyzer.session.lint.inputs import is_document
+from analyzer.session.lint.likely import likely
 from analyzer.session.lint.missing_modules import installed_for
 from analyzer.session.lint.read import Parsed, Sources, parse, read
 from analyzer.session.lint.request import Request
@@ -158,7 +159,7 @@ def accept(
 ) -> list[Found]:
     """Return the findings that no comment accepts, with those of other worlds and of comments."""
     left = unaccepted(found, ledger)
-    left += worlds.found(sources.rules, left, sources.names, ledger)
+    left += likely(worlds.found(sources.rules, left, sources.names, ledger))
     if any(rule.on is Comments for rule in sources.rules):
         texts: list[Manifest | PolicyText] = [*sources.manifests.commented]
         texts += sources.policies.readable
@@ -195,7 +196,7 @@ def comments_of(
 def gather(sources: Sources, compiled: CompiledInputs, found: Iterable[Found]) -> list[Found]:
     """Return the findings about inputs that the user named, in order, those of one cause as one."""
     request = sources.request
-    scope = InputScope(compiled.modules, sources.others.have, sources.names.names)
+    scope = InputScope(compiled.modules, sources.others.have, sources.is_named)
     wanted = [
         one
         for one in found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from copy import copy
@@ -12,6 +13,7 @@ from functools import cache
 from typing import TypeGuard, TypeVar
 
 from analyzer.diagnostics import CompileError, InputError
+from analyzer.frontends.puppet.compiler.definitions.native import ATTRIBUTES, VENDORED
 from analyzer.frontends.puppet.node.declared import (
     BRINGS,
     Declarations,
@@ -44,6 +46,15 @@ from analyzer.source import Span
 Run = Compiled | CheckedCatalog | Refusal | Failure
 AnyRun = TypeVar("AnyRun", bound=Run)
 
+# A module that a site keeps elsewhere on purpose.
+PRIVATE = re.compile(r"(?:private|secrets?)(?:_\w+)?(?:::|\Z)", re.IGNORECASE)
+
+# A type in Ruby that is named after its module.
+UNKNOWN_TYPE = re.compile(r"Unknown resource type: '(?P<name>(?P<module>[a-z][a-z\d]*)_\w+)'\Z")
+
+# The files of which a whole module has one.
+WHOLE = ("metadata.json", "Modulefile", os.path.join("manifests", "init.pp"))
+
 # The most modules that the error names.
 SHOWN = 3
 
@@ -57,41 +68,82 @@ def replace_missing(
     name is missing, and may be right. Every other error stays. `own` are the names in small letters
     that the checked code defines.
     """
-    if not any(isinstance(run, Refusal) and not run.partial for run in runs):
+    if not any(isinstance(run, Refusal) for run in runs):
         return [*runs]
     declared, installed = modules_of(path, settings)
+    seen: list[AnyRun | Refusal] = [
+        not_searched(run) if is_in_part(run, declared, path, settings) else run for run in runs
+    ]
+    if not any(isinstance(run, Refusal) and not run.partial for run in seen):
+        return seen
     missing = {name: one for name, one in declared.modules.items() if name not in installed}
     if not declared.files:
-        return without_list(path, runs, installed)
-    kept: list[AnyRun | Refusal] = [run for run in runs if not (missing and is_about(run, missing))]
-    if len(kept) < len(runs):
+        return without_list(path, seen, installed)
+    kept = [run for run in seen if not (missing and is_about(run, missing))]
+    if len(kept) < len(seen):
         kept.append(Refusal(path, error_about(list(missing.values()))))
     present = installed.union(declared.modules)
-    return [not_listed(run) if is_elsewhere(run, present, own) else run for run in kept]
+    absent = {module_elsewhere(run, present) for run in kept if is_elsewhere(run, present, own)}
+    return [
+        not_listed(run) if is_elsewhere(run, present, own) or has_prefix(run, absent) else run
+        for run in kept
+    ]
+
+
+def is_in_part(
+    run: Run, declared: Declarations, path: str, settings: Settings
+) -> TypeGuard[Refusal]:
+    """Return whether an error is about a declared module of which the checkout has only a part."""
+    found = MISSING_NAME.search(run.error.message) if isinstance(run, Refusal) else None
+    first = found["name"].lower().partition("::")[0] if found else ""
+    if (
+        found is None
+        or first not in declared.modules
+        or not ("::" in found["name"] or "class" in found["kind"])
+    ):
+        return False
+    places = find_environment(path, settings).modulepath
+    folders = [os.path.join(place, first) for place in places]
+    return not any(os.path.lexists(os.path.join(one, name)) for one in folders for name in WHOLE)
+
+
+def not_searched(refusal: Refusal) -> Refusal:
+    """Return an error as one about what the checkout lacks."""
+    error = copy(refusal.error)
+    error.code = NOT_SEARCHED
+    return replace(refusal, error=error)
 
 
 def is_elsewhere(
     run: Run, present: Collection[str], own: Callable[[], Collection[str]]
 ) -> TypeGuard[Refusal]:
-    """Return whether an error is about a module that the repository neither has nor declares."""
-    return bool(module_elsewhere(run, present)) and own_name(run) not in own()
+    """Return whether an error is about a module that the repository neither has nor declares.
+
+    It has the modules of the names that it defines, even where Puppet does not look for them.
+    """
+    module = module_elsewhere(run, present)
+    return bool(module) and module not in {name.partition("::")[0] for name in own()}
 
 
-def own_name(run: Run) -> str:
-    """Return the name that an error misses, in small letters."""
+def has_prefix(run: Run, absent: Collection[str]) -> TypeGuard[Refusal]:
+    """Return whether an error is about a function that is named after one of the absent modules."""
     found = MISSING_NAME.search(run.error.message) if isinstance(run, Refusal) else None
-    return found["name"].lower() if found else ""
+    if found is None or "function" not in found["kind"]:
+        return False
+    return any(found["name"].lower().startswith(f"{one}_") for one in absent if one)
 
 
 def not_listed(refusal: Refusal) -> Refusal:
     """Return an error as one about a module that the repository neither has nor declares."""
     error = copy(refusal.error)
-    error.code = NOT_LISTED
+    found = MISSING_FILE.match(error.message) or MISSING_NAME.search(error.message)
+    is_private = found is not None and PRIVATE.match(found["name"])
+    error.code = NOT_SEARCHED if is_private else NOT_LISTED
     return replace(refusal, error=error)
 
 
 def without_list(
-    path: str, runs: Sequence[AnyRun], installed: Collection[str]
+    path: str, runs: Sequence[AnyRun | Refusal], installed: Collection[str]
 ) -> list[AnyRun | Refusal]:
     """Return the results where nothing lists the modules that a repository needs.
 
@@ -100,11 +152,12 @@ def without_list(
     kept: list[AnyRun | Refusal] = []
     places: dict[str, Span] = {}
     for run in runs:
-        name = module_elsewhere(run, installed)
+        name = module_elsewhere(run, installed) or type_elsewhere(run, installed)
         if name and isinstance(run, Refusal):
             places.setdefault(name, run.error.span)
         else:
             kept.append(run)
+    kept = [run for run in kept if not has_prefix(run, places)]
     if places:
         more = f" and {len(places) - SHOWN} more" if len(places) > SHOWN else ""
         are = "module is" if len(places) == 1 else "modules are"
@@ -133,6 +186,21 @@ def module_elsewhere(run: Run, installed: Collection[str]) -> str:
         first = BRINGS.get(first, "") or modules_of_types().get(first, "")
     known = not first or first in installed or get_close_matches(first, installed, 1, 0.8)
     return "" if known else first
+
+
+def type_elsewhere(run: Run, installed: Collection[str]) -> str:
+    """Return the module after which a type is named, if the repository has no such module.
+
+    A name that is nearly that of a known type is misspelled.
+    """
+    if not isinstance(run, Refusal) or run.partial or run.error.code == NOT_SEARCHED:
+        return ""
+    found = UNKNOWN_TYPE.match(run.error.message)
+    if found is None:
+        return ""
+    known = (*ATTRIBUTES, *VENDORED, *modules_of_types(), *BRINGS, *installed)
+    is_own = any(found["name"].startswith(f"{one}_") for one in installed)
+    return "" if is_own or get_close_matches(found["name"], known, 1, 0.8) else found["module"]
 
 
 @cache

@@ -34,9 +34,39 @@ class Policies:
 
     @cached_property
     def files(self) -> list[str]:
-        """Return the files, each once."""
-        below = (file for path in self.paths for file in policies_below(path))
-        return sorted({os.path.realpath(file): self.names.of(file) for file in below}.values())
+        """Return the files, each once: those below the paths, and the inputs of entries."""
+        found = {os.path.realpath(file): file for file in [*self.inputs, *self.below]}
+        return sorted(found.values())
+
+    @cached_property
+    def below(self) -> list[str]:
+        """Return the files at or below the paths."""
+        return [self.names.of(file) for path in self.paths for file in policies_below(path)]
+
+    @cached_property
+    def real_inputs(self) -> frozenset[str]:
+        """Return the real paths of the inputs of entries."""
+        return frozenset(map(os.path.realpath, self.inputs))
+
+    @cached_property
+    def inputs(self) -> list[str]:
+        """Return the inputs of the entries of policies that are named by themselves.
+
+        They are below the folder of the entry, where CFEngine looks for them.
+        """
+        from analyzer.linter.policy_files import checked, is_entry, load_all
+
+        found: list[str] = []
+        for path in self.below if self.below and set(self.below) <= set(self.paths) else ():
+            text = self.read(path)
+            tree = checked(text, path) if text is not None else None
+            if tree is None or tree.problems or not is_entry(tree.tree):
+                continue
+            folder = os.path.join(os.path.dirname(os.path.realpath(path)), "")
+            loaded = load_all(path, self.read_input)
+            files = [one.path for one in loaded.policy.files]
+            found += [file for file in files if os.path.realpath(file).startswith(folder)]
+        return found
 
     @cached_property
     def _checked(self) -> list[PolicyText | list[RefusedPolicy]]:
@@ -129,7 +159,7 @@ class Policies:
         """Return the folders that inputs may be in: the checkouts of paths, and allowed ones."""
         from analyzer.reach import roots_of
 
-        return roots_of([*self.paths, *map(os.path.dirname, self.files)], self.allow_read)
+        return roots_of([*self.paths, *map(os.path.dirname, self.below)], self.allow_read)
 
     def read_input(self, file: str) -> str | None:
         """Return the text of a file of a policy, None if it is missing or may not be read."""

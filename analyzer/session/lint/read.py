@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -64,6 +65,10 @@ class Sources:
     def definitions(self) -> list[OwnDefinition]:
         """Return the classes and defined types of the manifests."""
         return definitions_in(self.files, self.texts.get, self.request.paths)
+
+    def is_named(self, file: str) -> bool:
+        """Return whether the user named a file, or the entry of the policy that it belongs to."""
+        return self.names.names(file) or os.path.realpath(file) in self.policies.real_inputs
 
 
 @dataclass(frozen=True, slots=True)

@@ -257,7 +257,10 @@ class Bounded:
             result.declared.update((name, family_of(world)) for name in classes_in(world))
         alone = bool(program.own) and not program.named
         forced = ForcedArms(program, self.graph_of, explorer.found.taken)
-        node.findings += forced.findings()
+        known = [one.finding for one in node.findings]
+        node.findings += [
+            one for one in forced.findings() if not any(map(one.finding.is_like, known))
+        ]
         result.cut = result.cut or forced.cut
         found = node.findings
         if search.cut or (alone and node.state == "refused"):

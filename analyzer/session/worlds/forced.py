@@ -68,6 +68,7 @@ class ForcedArms:
 
     def cycles(self) -> Iterator[ConditionalFinding]:
         """Yield the cycles of compiles that take new arms, until there are none."""
+        self.reopen()
         for _ in range(ROUNDS):
             chosen: dict[Place, int] = {}
             graph = self.graph(chosen, new=True)
@@ -81,6 +82,21 @@ class ForcedArms:
                 if key not in self.seen:
                     self.seen.add(key)
                     yield from self.finding(cycle, chosen)
+
+    def reopen(self) -> None:
+        """Take the arms again of constructs around others with an arm that was not taken."""
+        counts = self.program.watcher.met()
+        around: list[Place] = []
+        for place in sorted(counts):
+            file, offset = place
+            while around and not (around[-1][0] == file and offset < self.end_of(around[-1])):
+                around.pop()
+            if len(self.taken.get(place, ())) < counts[place]:
+                for one in around:
+                    self.taken.pop(one, None)
+                # Those around them are open, too.
+                around = []
+            around.append(place)
 
     def graph(self, chosen: dict[Place, int], *, new: bool) -> RelationshipGraph | None:
         """Compile with these arms; with `new` choose further ones, which are added."""

@@ -18,10 +18,12 @@ from subprocess import TimeoutExpired
 from typing import Any
 
 from analyzer.diagnostics import CompileError, InputError
+from analyzer.frontends.cfengine.agent.bundlesequence import check_sequence
 from analyzer.frontends.cfengine.agent.loading import load_policy
 from analyzer.frontends.cfengine.agent.outcomes import Outcomes
 from analyzer.frontends.cfengine.agent.passes import evaluate
 from analyzer.frontends.cfengine.agent.state import Agent
+from analyzer.frontends.cfengine.policy.host_files import Files
 
 from .agent_log import Fold
 from .runs import FIELDS, SANDBOX, NotValid, given_outcomes, run_agent
@@ -34,6 +36,8 @@ STARTS = re.compile(
     r"|ldap\w+|regldap|host2ip|ip2host|network_connections|isconnectable)\s*\("
 )
 HARMLESS = re.compile(r"/bin/(true|false|echo)( [^;&|<>`]*)?$")
+FATAL = "Fatal CFEngine error"
+NOT_PRINTED = ("bundle_return_value_index", "report_to_file")
 TOUCHES = ("packages", "processes", "storage", "users", "guest_environments", "databases")
 UNKNOWN = "unknown"
 
@@ -43,11 +47,12 @@ Row = list[Any]
 @dataclass
 class Said:
     """What one run did: its events, and the reports that it printed; `ended` is why there is no
-    run."""
+    run, `unknown` the reasons of what is not known."""
 
     events: list[Row] = field(default_factory=list)
     reports: list[str] = field(default_factory=list)
     ended: str = ""
+    unknown: list[str] = field(default_factory=list)
 
 
 def policies(folder: Path = FIELD) -> list[Path]:
@@ -77,7 +82,7 @@ def agent_says(path: Path) -> Said:
         except NotValid:
             return Said(ended="refused")
     rows = Fold(load_policy(str(path))).run(log)
-    if not rows:
+    if not rows and FATAL in log:
         # It ends before the first pass.
         return Said(ended="refused")
     reports = [text.replace(folder, "WORK") for text in REPORT.findall(log)]
@@ -92,25 +97,27 @@ def we_say(path: Path, theirs: Said) -> Said:
 
 def simulated(path: Path, recorded: list[Row]) -> Said:
     try:
-        agent = Agent(
-            load_policy(str(path)), Outcomes(dict(zip(FIELDS, r, strict=True)) for r in recorded)
-        )
+        # Classes are computed, and so are the files of the agent's new folder.
+        given = [row for row in recorded if row[1] != "classes"]
+        outcomes = Outcomes(dict(zip(FIELDS, row, strict=True)) for row in given)
+        agent = Agent(load_policy(str(path)), outcomes, files=Files(fresh=True))
         events = evaluate(agent)
+        check_sequence(agent)
     except (CompileError, InputError):
-        return Said(ended="refused")
-    if agent.refusal:
         return Said(ended="refused")
     rows = [
         [e.bundle.name, e.type, e.promise.line, e.iteration, e.number, e.outcome] for e in events
     ]
+    # Of a report with several lines the first one is compared.
     reports = [
-        event.promiser
+        event.promiser.split("\n")[0]
         for event in events
         if event.type == "reports"
         and event.outcome in ("kept", "not_kept")
-        and event.promise.get("bundle_return_value_index") is None
+        and not any(event.promise.get(name) for name in NOT_PRINTED)
     ]
-    return Said(rows, reports)
+    why = dict.fromkeys(event.detail for event in events if event.outcome == UNKNOWN)
+    return Said(rows, reports, unknown=list(why))
 
 
 def differences(theirs: Said, ours: Said) -> list[str]:
@@ -185,7 +192,7 @@ def compare(folder: Path) -> int:
         if found == "differ":
             print(f"differ: {path.name}: {differences(theirs, ours)[0][:300]}")
         elif found == UNKNOWN:
-            print(f"unknown: {path.name}: {sorted(map(str, unknown_places(ours)))[:3]}")
+            print(f"unknown: {path.name}: {'; '.join(ours.unknown[:4])}")
     print(", ".join(f"{count} {name}" for name, count in sorted(counts.items())))
     return int(counts["differ"] > 0)
 

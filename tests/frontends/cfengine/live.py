@@ -14,6 +14,7 @@ from typing import Any
 
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.cfengine.syntax.check import read_text
+from analyzer.reach import user_files
 from analyzer.session.policies import PolicyRunOptions, events_of
 
 from . import functions, trees
@@ -170,4 +171,5 @@ def live(count: int = MUTATIONS, seed: int = 0) -> int:
 if __name__ == "__main__":
     # COUNT and the first SEED of random policies; with none everything is compared.
     numbers = [int(word) for word in sys.argv[1:3]]
-    raise SystemExit(live_random(*numbers) if len(numbers) == 2 else live())
+    with user_files():
+        raise SystemExit(live_random(*numbers) if len(numbers) == 2 else live())

@@ -8,12 +8,14 @@ import pytest
 
 from analyzer.compiles.explaining import explain_path
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.origins.contributors import reach
+from analyzer.frontends.puppet.origins.contributors import Contributor, reach
+from analyzer.frontends.puppet.origins.inputs import inputs_of
 from analyzer.reach import user_files
 
 MODULES = ("/usr/share/puppet/modules",)
 HEAD = """class app (
   $a = 'A', $b = 'B', $c = 'C', $n = undef, $key = 'x', $yes = true, $h = { x => { y => 1 } },
+  $empty = {},
 ) {
   $hash = { x => $a, y => $b }
   $deep = { 'in' => { x => $a, y => $b } }
@@ -26,10 +28,10 @@ include app
 """
 
 
-def of(expression: str, tmp_path: Path, head: str = HEAD) -> set[str]:
-    """Return the parameters that a value depends on."""
+def contributors(expression: str, tmp_path: Path) -> list[Contributor]:
+    """Return the contributors of a value."""
     path = tmp_path / "site.pp"
-    path.write_text(head % expression)
+    path.write_text(HEAD % expression)
     with user_files():
         (node,) = explain_path(str(path), Settings(facts=("@debian-12",)))
     assert node.error is None
@@ -37,9 +39,15 @@ def of(expression: str, tmp_path: Path, head: str = HEAD) -> set[str]:
     entry = node.explanation.find("Notify[n]")
     assert entry is not None
     trail = node.explanation.values[id(entry), "message"]
-    every = reach(trail.everything(), {"class"})
+    return list(trail.everything())
+
+
+def of(expression: str, tmp_path: Path) -> set[str]:
+    """Return the parameters and facts that a value depends on."""
+    several = contributors(expression, tmp_path)
+    every = reach(several, {"class"})
     names = {one.name.rpartition(":")[2] for one in every if one.kind == "parameter"}
-    facts = {one.name for one in reach(trail.everything()) if one.kind == "fact"}
+    facts = {one.name for one in reach(several) if one.kind == "fact"}
     return names | facts
 
 
@@ -85,3 +93,8 @@ def of(expression: str, tmp_path: Path, head: str = HEAD) -> set[str]:
 )
 def test_parameters(expression: str, expected: str, tmp_path: Path) -> None:
     assert of(expression, tmp_path) == set(expected.split())
+
+
+def test_an_element_that_is_not_there_is_a_part_of_an_input(tmp_path: Path) -> None:
+    inputs = list(inputs_of(contributors("$empty['m']", tmp_path)))
+    assert ("app::empty", ("m",)) in inputs

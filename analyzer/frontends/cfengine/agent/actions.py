@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from analyzer.frontends.cfengine.agent import journal
+from analyzer.frontends.cfengine.agent.buffers import READ, Buffer, edit, edit_outcome
 from analyzer.frontends.cfengine.agent.events import (
     KEPT,
     NOT_KEPT,
@@ -13,19 +14,21 @@ from analyzer.frontends.cfengine.agent.events import (
     SKIPPED,
     TIMEOUT,
     UNKNOWN,
+    worse,
 )
+from analyzer.frontends.cfengine.agent.file_promises import FilePromises
 from analyzer.frontends.cfengine.agent.module_lines import output_of, read_lines
 from analyzer.frontends.cfengine.agent.outcomes import DEFAULT
 from analyzer.frontends.cfengine.agent.range_check import problem
-from analyzer.frontends.cfengine.agent.setting import Found, Setting
+from analyzer.frontends.cfengine.agent.setting import Found
 from analyzer.frontends.cfengine.policy.bodies import CALLS, named
 from analyzer.frontends.cfengine.policy.classes import canonified
 from analyzer.frontends.cfengine.policy.evaluator import scalars
+from analyzer.frontends.cfengine.policy.host_files import UNREAD_TEXT, File
 from analyzer.frontends.cfengine.policy.normal_order import PASSES
-from analyzer.frontends.cfengine.policy.unknown import (
-    Unknown,
-)
+from analyzer.frontends.cfengine.policy.unknown import Unknown, first_unknown, unsure_part
 from analyzer.frontends.cfengine.policy.variables import (
+    EVERYWHERE,
     Aborted,
     Refused,
     unresolved,
@@ -40,7 +43,7 @@ NEVER_LOCKED = frozenset(("build_xpath",))
 
 
 @dataclass(slots=True)
-class Actions(Setting):
+class Actions(FilePromises):
     """One iteration of a promise that runs."""
 
     def act(self) -> Found:
@@ -86,19 +89,19 @@ class Actions(Setting):
             *(self.type, self.promiser, bundle.namespace, bundle.name, file),
             *(*found.fixed, *known),
         )
-        done, maybe, doubt = self.agent.done, self.agent.maybe_done, self.agent.doubt
+        done, maybe, doubts = self.agent.done, self.agent.maybe_done, self.agent.doubts
         if identity in maybe:
-            if doubt is not None:
+            if doubts:
                 return SKIPPED, "already_done", maybe[identity].why
             # It runs now, or has run before.
-            self.agent.doubt = maybe.pop(identity)
+            why = maybe.pop(identity)
             done[identity] = self.place
+            self.agent.begin_doubt(why)
             return None
         if identity not in done:
-            if doubt is not None:
-                maybe[identity] = doubt
-            else:
-                done[identity] = self.place
+            if doubts:
+                doubts[-1].locks.append(identity)
+            done[identity] = self.place
             return None
         first = done[identity]
         if first is None or self.agent.events[first].promise is self.plan.promise:
@@ -126,6 +129,9 @@ class Actions(Setting):
             return SKIPPED, "no_action", "only cf-agent prints reports"
         if unresolved(self.promiser) and self.agent.number < PASSES:
             return SKIPPED, "held_unresolved", ""
+        unsure = unsure_part(self.promiser, EVERYWHERE)
+        if unsure is not None:
+            self.agent.begin_doubt(unsure)
         if RESULT_INDEX in self.values:
             index = self.evaluator.known(self.values[RESULT_INDEX])
             key = (self.bundle.namespace, self.bundle.name, f"{RESULT}[{index}]")
@@ -144,7 +150,7 @@ class Actions(Setting):
             return given or KEPT, "", ""
         found = self.agent.files.find(path)
         if isinstance(found, Unknown):
-            self.agent.doubt = self.agent.doubt or found
+            self.agent.begin_doubt(found)
             return UNKNOWN, UNKNOWN, found.why
         return KEPT if found is not None else NOT_KEPT, "", ""
 
@@ -157,6 +163,8 @@ class Actions(Setting):
         """Keep a promise of any other type, once in a run."""
         if not self.plan.known and self.type not in self.agent.policy.promise_types:
             return NOT_KEPT, "undefined_type", self.type
+        if self.type == "services" and self.is_for_windows():
+            return SKIPPED, "service_type", "windows"
         locks = self.agent.program == "agent" and self.type not in NEVER_LOCKED
         done = self.done() if locks else None
         if done is not None:
@@ -165,28 +173,64 @@ class Actions(Setting):
         if not self.plan.known and self.is_unresolved():
             return NOT_KEPT, "unresolved", ""
         if self.type == "files":
-            self.create(given)
-        elif self.type == "commands" and self.is_true("module"):
+            return self.file(given), "", ""
+        if self.only_warns() and self.type in ("commands", "methods", "services"):
+            return given or NOT_KEPT, "", ""
+        if self.type == "commands" and self.enabled("module"):
             read_lines(self.agent, self.frame, self.promiser, output_of(self.promiser))
-        inner = self.called()
-        if inner is not None and self.type == "files" and self.agent.recording:
-            self.outcome_classes(inner)
+        inner = self.edited() if self.frame.buffer is not None else self.called()
         return given or inner or DEFAULT.get(self.type, KEPT), "", ""
 
-    def is_true(self, name: str) -> bool:
-        """Return whether an attribute enables something."""
-        value = self.values.get(name)
-        return value is not None and self.evaluator.known(value) in ("true", "yes", "on")
+    def edited(self) -> str | None:
+        """Change the lines of the file that is edited, and return the outcome, if it is known."""
+        buffer = self.frame.buffer
+        assert buffer is not None
+        found = {name: self.evaluator.known(value) for name, value in self.values.items()}
+        texts = {name: text for name, text in found.items() if isinstance(text, str)}
+        given: list[object] = [] if self.type == "insert_lines" else [self.promiser]
+        given += [found[name] for name in found if name in READ]
+        if self.agent.doubt is not None or first_unknown(given):
+            buffer.lines = None
+            return None
+        return edit(buffer, self.type, self.promiser, texts)
 
-    def create(self, given: str | None) -> None:
-        """Create a file before it is edited, which has an outcome of its own."""
-        wanted = self.values.get("create")
-        if wanted is None or given in (NOT_KEPT, TIMEOUT) or not self.agent.recording:
+    def file(self, given: str | None) -> str:
+        """Make a file, edit it, and return the outcome."""
+        effect = self.effect()
+        if self.only_warns():
+            return given or (NOT_KEPT if effect.outcome == REPAIRED else effect.outcome or KEPT)
+        if given not in (NOT_KEPT, TIMEOUT):
+            self.put_file(effect.after)
+            self.create(given, made=effect.created)
+        inner = None
+        if given is not None or effect.outcome != NOT_KEPT:
+            buffer = self.buffer_of(effect)
+            before = buffer.text()
+            inner = self.called(buffer)
+            if inner is not None:
+                inner = edit_outcome(before, buffer.text(), inner)
+                text = buffer.text()
+                self.put_file(File("file", UNREAD_TEXT if text is None else text))
+                if self.agent.recording:
+                    self.outcome_classes(inner)
+        found = given or inner or effect.outcome or KEPT
+        if given is None and inner is not None and effect.outcome is not None:
+            found = worse(inner, effect.outcome)
+        return found
+
+    def only_warns(self) -> bool:
+        """Return whether the promise changes nothing: what it would change is not kept."""
+        value = self.values.get("action_policy")
+        return value is not None and self.evaluator.known(value) in ("warn", "nop")
+
+    def create(self, given: str | None, *, made: bool | None) -> None:
+        """Set the classes of a file that is created before it is edited."""
+        if not self.enabled("create") or not self.agent.recording:
             return
-        if self.evaluator.known(wanted) in ("true", "yes", "on"):
+        if made is None:
             made = given == REPAIRED and self.promiser not in self.agent.created
-            self.agent.created.add(self.promiser)
-            self.outcome_classes(REPAIRED if made else KEPT)
+        self.agent.created.add(self.promiser)
+        self.outcome_classes(REPAIRED if made else KEPT)
 
     def is_unresolved(self) -> bool:
         """Return whether the arguments of a module still contain variables, so that it does not
@@ -201,8 +245,9 @@ class Actions(Setting):
 
     # ---- calls
 
-    def called(self) -> str | None:
-        """Evaluate the bundle that a promise calls, and return its outcome."""
+    def called(self, buffer: Buffer | None = None) -> str | None:
+        """Evaluate the bundle that a promise calls, and return its outcome; an edit bundle changes
+        the lines of a buffer."""
         agent, frame = self.agent, self.frame
         found = self.callee()
         if found is None:
@@ -216,6 +261,7 @@ class Actions(Setting):
         wanted = inherit is not None and self.evaluator.known(inherit) in ("true", "yes", "on")
         file = self.promiser if bundle.type.startswith("edit") else ""
         inner = frame.inner(bundle, self.place, file, inherit=wanted)
+        inner.buffer = buffer
         if self.type == "methods":
             agent.clear_arrays(bundle)
         outcome = self.call(agent, inner, arguments, self.evaluator.scope)
@@ -253,6 +299,11 @@ class Actions(Setting):
             if self.type == "methods" and not self.missing_allowed():
                 self.end_run(Aborted(f"there is no bundle {name} for methods to use"))
         return None
+
+    def is_for_windows(self) -> bool:
+        """Return whether a service is one of Windows, which has no outcome elsewhere."""
+        value = self.values.get("service_type")
+        return value is not None and self.evaluator.known(value) == "windows"
 
     def service_policy(self) -> str:
         """Return the state that a service is to have."""

@@ -28,7 +28,8 @@ def sequence_of(agent: Agent) -> tuple[list[Listed], Span]:
         if agent.classes.holds(attribute.guard, "default", []) is True:
             value = attribute.value
             items = value.items if isinstance(value, ListValue) else (value,)
-            return [pair for item in items for pair in named_by(agent, item)], attribute.span
+            found = [pair for item in items for pair in named_by(agent, item)]
+            return found or [(MAIN, ())], attribute.span
     return [(MAIN, ())], Span(agent.policy.files[0].path)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import count
 
+from analyzer.frontends.cfengine.agent.buffers import Buffer
 from analyzer.frontends.cfengine.policy.classes import Private
 from analyzer.frontends.cfengine.policy.unknown import Unknown
 from analyzer.frontends.cfengine.syntax.ast import Bundle
@@ -17,7 +18,8 @@ class Frame:
     """A call of a bundle: its private classes first, then those that it inherits.
 
     `owners` are the calls to which these belong, by number. `within` is the calling promise's
-    event, `file` what an edit bundle edits. `left` says that a class has ended it.
+    event, `file` what an edit bundle edits,
+    `buffer` its lines. `left` says that a class has ended it.
     """
 
     bundle: Bundle
@@ -27,6 +29,7 @@ class Frame:
     file: str = ""
     depth: int = 1
     left: bool = False
+    buffer: Buffer | None = None
     # Why it may have been ended.
     doubt: Unknown | None = None
 

@@ -35,6 +35,8 @@ from analyzer.reach import may_read, roots_of, within
 from analyzer.source import Span, caret_snippet
 
 PROMISES = "promises.cf"
+# Before a class that is never set.
+NEGATION = "!"
 DEEPEST_INPUTS = 200
 
 
@@ -44,7 +46,8 @@ def load_policy(
     """Load a policy file and its inputs; further paths are inputs of the first.
 
     A folder stands for its `promises.cf`, or for all its policy files. Which inputs there are may
-    depend on variables and classes; `classes` are set besides those of any Linux machine. The
+    depend on variables and classes; `classes` are set besides those of any Linux machine, those
+    with `!` before them never. The
     `def.json` beside the first file is honoured. Inputs outside of the policy's checkout are read
     if they are in the folders of `allow_read`.
 
@@ -72,7 +75,10 @@ class Loader:
         self.entry = self.paths[0]
         self.folder = os.path.dirname(self.entry)
         self.allow_read = allow_read
-        self.policy = Policy(classes=tuple(name for name in classes if name))
+        self.policy = Policy(
+            classes=tuple(name for name in classes if name and name[0] != NEGATION),
+            negated=tuple(name[1:] for name in classes if name[:1] == NEGATION),
+        )
         self.seen: set[object] = set()
         self.texts: dict[str, str] = {}
         Spent.seconds = 0.0

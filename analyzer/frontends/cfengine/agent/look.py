@@ -27,8 +27,17 @@ from analyzer.frontends.cfengine.policy.evaluator import Evaluator, scalars, wor
 from analyzer.frontends.cfengine.policy.iteration import UNKNOWN_LIST, iterations
 from analyzer.frontends.cfengine.policy.normal_order import PASSES
 from analyzer.frontends.cfengine.policy.unknown import Truth, Unknown, unmarked
-from analyzer.frontends.cfengine.policy.variables import Aborted, Content, Scope, unresolved
+from analyzer.frontends.cfengine.policy.variables import (
+    Aborted,
+    Content,
+    Refused,
+    Scope,
+    unresolved,
+)
 
+POLICY = "this.service_policy"
+# Why a promise does nothing that the agent began to evaluate.
+BEGUN = ("already_done", "held_unresolved", "service_type")
 MOST_ITERATIONS = 200_000
 # The outcome of promises that change nothing, so that what is unknown of them does not matter to
 # the bundle.
@@ -42,6 +51,7 @@ class Look:
         "agent",
         "attributes",
         "call",
+        "carried",
         "count",
         "doubt",
         "frame",
@@ -60,6 +70,8 @@ class Look:
         self.number = number
         self.count = 0
         self.noted = False
+        # Measured: what a service was to be is still there in the next iteration, for its lock.
+        self.carried: dict[str, Content] = {}
         # Why the guard may not hold.
         self.doubt: Unknown | None = None
 
@@ -107,7 +119,7 @@ class Look:
         causes: tuple[Cause, ...] = (),
     ) -> Event:
         """Return an event of this evaluation."""
-        plan, begun = self.plan, outcome != SKIPPED or reason in ("already_done", "held_unresolved")
+        plan, begun = self.plan, outcome != SKIPPED or reason in BEGUN
         return Event(
             self.frame.bundle,
             plan.type,
@@ -136,6 +148,7 @@ class Look:
         agent, frame, plan = self.agent, self.frame, self.plan
         agent.count_evaluation()
         space, private = frame.bundle.namespace, frame.private
+        scope.special.update(self.carried)
         values = scope.assuming("default")
         evaluator = Evaluator(
             values, lambda text: agent.classes.holds(text, space, private), world=agent.world(frame)
@@ -158,12 +171,15 @@ class Look:
         item = scope.special.get(UNKNOWN_LIST)
         doubt = doubt or (item if isinstance(item, Unknown) else None)
         self.count += 1
-        before = agent.doubt
-        agent.doubt = before or doubt
+        depth = len(agent.doubts)
+        if doubt is not None:
+            agent.begin_doubt(doubt)
         try:
             return self.begin(promiser, evaluator)
         finally:
-            agent.doubt = before
+            agent.end_doubts(depth)
+            if POLICY in values.special:
+                self.carried[POLICY] = values.special[POLICY]
 
     def bind_with(self, scope: Scope, values: Scope, evaluator: Evaluator) -> None:
         """Set `$(with)`, if its value is a text that holds no variables, as CFEngine does."""
@@ -199,7 +215,13 @@ class Look:
         )
         try:
             outcome, reason, detail = actions.act()
-        except (Aborted, RecursionError):
+        except (Aborted, RecursionError) as error:
+            if isinstance(error, Refused) and agent.doubt is not None:
+                agent.may_end(agent.doubt, frame, whole=True)
+                if place is not None:
+                    why = agent.doubt.why
+                    agent.events[place] = self.event(promiser, UNKNOWN, UNKNOWN, why)
+                return UNKNOWN
             if place is not None:
                 outcome = SET if plan.type == "classes" else UNFINISHED
                 agent.events[place] = self.event(promiser, outcome)

@@ -121,7 +121,7 @@ class Run:
         marks = self._journal.marks
         return marks[position].change if position < len(marks) else len(self._journal.changes)
 
-    def looks(self, promise: Promise) -> list[Step]:
+    def looks(self, promise: Promise | None) -> list[Step]:
         """Return the steps that evaluated a promise."""
         return [s for s in self.steps if s.event is not None and s.event.promise is promise]
 

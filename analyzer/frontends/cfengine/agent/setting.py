@@ -31,6 +31,7 @@ from analyzer.frontends.cfengine.policy.unknown import (
     any_of,
     none_of,
     odd,
+    unknown_part,
 )
 from analyzer.frontends.cfengine.policy.variables import (
     Aborted,
@@ -39,7 +40,8 @@ from analyzer.frontends.cfengine.policy.variables import (
     Scope,
     unresolved,
 )
-from analyzer.frontends.cfengine.syntax.ast import Bundle, Call, ListValue, Value
+from analyzer.frontends.cfengine.syntax import ranges
+from analyzer.frontends.cfengine.syntax.ast import Bundle, Call, ListValue, Scalar, Value
 from analyzer.frontends.cfengine.syntax.vocabulary import syntax
 
 # An outcome, and why it is so: a reason and what it is about.
@@ -100,7 +102,7 @@ class Setting:
             if name in self.values:
                 found = self.evaluator.known(self.values[name])
                 if isinstance(found, Unknown):
-                    self.assign(Unknown(found.why, name not in SINGLE))
+                    self.assign(Unknown(found.why, name not in SINGLE, found.sure))
                     return UNKNOWN, UNKNOWN, found.why
                 self.refuse_type(name, found)
                 value = spliced(completed(found, scope), scope)
@@ -108,6 +110,8 @@ class Setting:
                     # A container's reference stays as it is written; a list is not taken.
                     given = self.values[name]
                     value = None if type(value) is list else getattr(given, "text", None)
+                if name in ("int", "real") and isinstance(self.values[name], Scalar):
+                    value = as_number(name, value)
                 self.refuse_itself(value)
                 self.assign(DataList(value) if name == "data" and type(value) is list else value)
         return EVALUATED, "", ""
@@ -167,6 +171,10 @@ class Setting:
         if "$" in self.promiser and unresolved(self.promiser):
             return
         scope = self.evaluator.scope
+        unknown = unknown_part(self.promiser) if "[" in self.promiser else None
+        if unknown is not None and "$" not in self.promiser.partition("[")[0]:
+            self.promiser = self.promiser.partition("[")[0]
+            value = Unknown(unknown.why, many=True)
         namespace, bundle, name = scope.assuming(scope.namespace).key(self.promiser)
         if (namespace, bundle) != (self.bundle.namespace, self.bundle.name):
             # "Remote bundle variable injection": CFEngine ignores it.
@@ -175,7 +183,14 @@ class Setting:
             bundle += "_meta"
         key = (namespace, bundle, name)
         self.agent.types[key] = next((kind for kind in VARIABLE if kind in self.values), "")
+        self.agent.tags[key] = self.tags()
         self.agent.set_variable(key, value, self.place)
+
+    def tags(self) -> tuple[str, ...]:
+        """Return the tags of what the promise sets."""
+        value = self.values.get("meta")
+        found = self.evaluator.known(value) if value is not None else ()
+        return ("source=promise", *(found if isinstance(found, list) else ()))
 
     def set_class(self) -> Found:
         """Set a class, if its expression holds."""
@@ -191,7 +206,7 @@ class Setting:
             if given is None:
                 return self.maybe_set_class(holds)
             holds = given
-        if not holds:
+        if not holds or canonified(self.promiser) in self.agent.classes.never:
             return NOT_SET, "", ""
         self.put_own_class()
         return SET, "", ""
@@ -200,9 +215,8 @@ class Setting:
         """Record that the class may be set, unless an option settles that."""
         if canonified(self.promiser) in self.agent.classes.never:
             return NOT_SET, "", ""
-        before, self.agent.doubt = self.agent.doubt, self.agent.doubt or why
-        self.put_own_class()
-        self.agent.doubt = before
+        with self.agent.doubting(why):
+            self.put_own_class()
         return UNKNOWN, UNKNOWN, why.why
 
     def select(self, items: object) -> Found:
@@ -228,12 +242,9 @@ class Setting:
 
     def put_one_of(self, names: list[str], why: str, *, shared: bool) -> None:
         """Set one of several classes: the only one, or each perhaps."""
-        before = self.agent.doubt
-        if len(set(names)) > 1:
-            self.agent.doubt = before or Unknown(why)
-        for name in names:
-            self.put_class(name, shared=shared)
-        self.agent.doubt = before
+        with self.agent.doubting(Unknown(why) if len(set(names)) > 1 else None):
+            for name in names:
+                self.put_class(name, shared=shared)
 
     def put_own_class(self) -> None:
         """Set the class that the promise is about."""
@@ -293,11 +304,10 @@ class Setting:
 
     def possible_classes(self) -> None:
         """Record the classes that a body names for any good outcome as possible ones."""
-        before = self.agent.doubt
-        self.agent.doubt = before or Unknown(f"the outcome of {self.type} '{self.promiser}'")
+        why = Unknown(f"the outcome of {self.type} '{self.promiser}' is not known")
         for outcome in (KEPT, REPAIRED):
-            self.outcome_classes(outcome)
-        self.agent.doubt = before
+            with self.agent.doubting(why):
+                self.outcome_classes(outcome)
 
     def class_names(self, attribute: str) -> list[str]:
         """Return the classes that a body's attribute names."""
@@ -306,3 +316,17 @@ class Setting:
             canonified(self.evaluator.scope.expand(text))
             for text in (scalars(value) if value is not None else ())
         ]
+
+
+def as_number(kind: str, value: object) -> object:
+    """Return a number as the agent stores it: without its unit, a real with six digits.
+
+    What holds variables without a value is none.
+    """
+    if not isinstance(value, str) or unknown_part(value) is not None:
+        return value
+    if kind == "real":
+        real = ranges.real(value)
+        return None if real is None else f"{real:.6f}"
+    number = ranges.integer(value)
+    return None if number == ranges.NO_INTEGER else str(number)

@@ -6,33 +6,44 @@ The methods are the only places that change it, and each notes the change in the
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from analyzer.frontends.cfengine.agent import journal
+from analyzer.frontends.cfengine.agent import journal, this_machine
+from analyzer.frontends.cfengine.agent.doubts import Doubt
 from analyzer.frontends.cfengine.agent.events import Event
 from analyzer.frontends.cfengine.agent.frames import Frame
 from analyzer.frontends.cfengine.agent.journal import Journal
 from analyzer.frontends.cfengine.agent.outcomes import Outcomes
 from analyzer.frontends.cfengine.agent.plan import Plan
 from analyzer.frontends.cfengine.policy.blocks import Policy
-from analyzer.frontends.cfengine.policy.classes import Classes, canonified
+from analyzer.frontends.cfengine.policy.classes import Classes
 from analyzer.frontends.cfengine.policy.evaluator import Evaluator
-from analyzer.frontends.cfengine.policy.host_files import Files
+from analyzer.frontends.cfengine.policy.expansion import expanded, holds_variables
+from analyzer.frontends.cfengine.policy.host_files import HOST, Files
 from analyzer.frontends.cfengine.policy.patterns import surely_matches
-from analyzer.frontends.cfengine.policy.setters import promises_of
+from analyzer.frontends.cfengine.policy.setters import own_classes
 from analyzer.frontends.cfengine.policy.unknown import Unknown
 from analyzer.frontends.cfengine.policy.variables import (
     Aborted,
     Content,
+    DataList,
     Key,
     Scope,
     Table,
-    elements,
 )
 from analyzer.frontends.cfengine.policy.world import VERSION, World
 from analyzer.frontends.cfengine.syntax.ast import Bundle, Promise, Scalar, Value
 from analyzer.source import Span
 
+# The types of parameters.
+KINDS: tuple[tuple[type, str], ...] = (
+    *((str, "string"), (DataList, "data"), (list, "slist")),
+    *((dict, "data"), (Unknown, "string")),
+)
+MISSING = object()
+# The agent's command for `mapdata` with `json_pipe`, which augments may replace.
+JQ = "jq --compact-output --monochrome-output --ascii-output --unbuffered --sort-keys"
 MOST_LOOKS = 5_000_000
 
 
@@ -54,6 +65,7 @@ class Agent:
     table: Table = field(default_factory=Table)
     # The declared types of variables.
     types: dict[Key, str] = field(default_factory=dict)
+    tags: dict[Key, tuple[str, ...]] = field(default_factory=dict)
     # The locks of the run, and which event took each.
     done: dict[tuple[object, ...], int | None] = field(default_factory=dict)
     handles: dict[str, int | None] = field(default_factory=dict)
@@ -79,8 +91,8 @@ class Agent:
     ended: Unknown | None = None
     looks: int = 0
     created: set[str] = field(default_factory=set)
-    # Why the current promise may not run at all: what it does may not happen.
-    doubt: Unknown | None = None
+    # Why the current promise may not run at all, the innermost reason last.
+    doubts: list[Doubt] = field(default_factory=list)
     # Handles of promises that may be kept.
     maybe_handles: dict[str, Unknown] = field(default_factory=dict)
     # Locks of promises that may have run.
@@ -99,6 +111,12 @@ class Agent:
         self.classes.hard |= {self.program, *self.policy.classes}
         self.classes.never |= {*self.policy.negated}
         self.classes.own = own_classes(self.policy)
+        if self.files.mode == HOST:
+            self.classes.hard |= this_machine.classes()
+            self.classes.present = True
+            for name, text in this_machine.variables().items():
+                self.table["default", "sys", name] = text
+        self.table["default", "def", "jq"] = JQ
         for key, value in self.policy.augments.variables.items():
             self.set_variable(key, value, None)
         for condition in self.policy.augments.classes:
@@ -111,10 +129,10 @@ class Agent:
         private = tuple(frame.private)
         space, bundle = frame.bundle.namespace, frame.bundle.name
 
-        def assign(name: str, value: str) -> None:
+        def assign(name: str, value: str | Unknown) -> None:
             self.set_variable(Scope(self.table, space, bundle, {}).key(name), value, None)
 
-        own = (self.policy, self.classes, private, self.files, self.version, self.types)
+        own = (self.policy, self.classes, private, self.files, self.version, self.types, self.tags)
         return World(*own, assign)
 
     # ---- calls of bundles
@@ -138,7 +156,9 @@ class Agent:
             is_list = isinstance(argument, Scalar) and argument.text[:2] in ("@(", "@{")
             found = (own if is_list else evaluator).known(argument)
             if isinstance(found, str | list | dict | Unknown):
-                self.set_variable((frame.bundle.namespace, frame.bundle.name, name), found, None)
+                key = (frame.bundle.namespace, frame.bundle.name, name)
+                self.types[key] = next(kind for one, kind in KINDS if isinstance(found, one))
+                self.set_variable(key, found, None)
 
     def unbind(self, bundle: Bundle) -> None:
         """Remove a bundle's parameters, as CFEngine does after a call by methods."""
@@ -195,12 +215,11 @@ class Agent:
 
     def set_variable(self, key: Key, value: Content, place: int | None) -> None:
         """Set a variable; `place` is the number of the event that sets it."""
-        if self.doubt is not None:
-            if self.table.get(key) == value:
-                return
-            value = Unknown(self.doubt.why, isinstance(value, list | dict))
+        before = self.table.get(key)
+        if self.doubts:
+            self.doubts[-1].variables.setdefault(key, before)
         if self.journal is not None:
-            self.journal.note(journal.VARIABLE, key, self.table.get(key), value)
+            self.journal.note(journal.VARIABLE, key, before, value)
         if place is not None:
             self.setters["variable", *key] = place
         self.table[key] = value
@@ -211,9 +230,9 @@ class Agent:
 
     def remove_variable(self, key: Key) -> None:
         """Remove a variable."""
-        if self.doubt is not None:
-            return
         value = self.table.pop(key, None)
+        if self.doubts:
+            self.doubts[-1].variables.setdefault(key, value)
         if self.journal is not None:
             self.journal.note(journal.VARIABLE, key, value, None)
 
@@ -233,37 +252,31 @@ class Agent:
         self, key: tuple[str, str], place: int | None, frame: Frame | None = None
     ) -> None:
         """Set a class for a namespace; `frame` is the call of a bundle in which that is done."""
-        if key[1] in self.classes.never or (key in self.classes.soft and self.doubt is not None):
+        if key[1] in self.classes.never:
             return
-        if self.doubt is not None:
-            self.classes.maybe.setdefault(key, self.doubt)
-            if frame is not None and self.aborts:
-                self.check_abort(key[1], frame)
-            return
-        if self.journal is not None and key not in self.classes.soft:
+        new = key not in self.classes.soft
+        if self.doubts:
+            self.doubts[-1].classes.setdefault(key, not new)
+        elif self.journal is not None and new:
             self.journal.note(journal.CLASS, key, None, "")
         if place is not None:
             self.setters["class", *key] = place
-        new = key not in self.classes.soft
         self.classes.soft.add(key)
         if frame is not None and self.aborts:
             self.check_abort(key[1], frame, new=new)
 
     def set_private(self, frame: Frame, name: str, place: int | None) -> None:
         """Set a class for one call of a bundle."""
-        if name in self.classes.never or (name in frame.private[0] and self.doubt is not None):
-            return
-        if self.doubt is not None:
-            frame.private[0].maybe.setdefault(name, self.doubt)
-            if self.aborts:
-                self.check_abort(name, frame)
+        if name in self.classes.never:
             return
         key = (str(frame.owners[0]), name)
-        if self.journal is not None and name not in frame.private[0] and self.recording:
+        new = name not in frame.private[0]
+        if self.doubts:
+            self.doubts[-1].note_private(frame.private[0], name)
+        elif self.journal is not None and new and self.recording:
             self.journal.note(journal.PRIVATE, key, None, "")
         if place is not None:
             self.setters["class", *key] = place
-        new = name not in frame.private[0]
         frame.private[0].add(name)
         if self.aborts:
             self.check_abort(name, frame, new=new)
@@ -271,37 +284,77 @@ class Agent:
     def cancel_class(self, frame: Frame, name: str) -> None:
         """Remove a class from the namespace and from all open calls of bundles."""
         key = (frame.bundle.namespace, name)
-        if self.doubt is not None:
-            self.doubt_class(key, self.doubt)
-            return
-        self.classes.maybe.pop(key, None)
+        if self.doubts:
+            self.doubts[-1].classes.setdefault(key, key in self.classes.soft)
+        else:
+            self.classes.maybe.pop(key, None)
         if self.journal is not None and key in self.classes.soft:
             self.journal.note(journal.CLASS, key, "", None)
         self.classes.soft.discard(key)
         for call in self.stack:
             if self.journal is not None and name in call.private[0]:
                 self.journal.note(journal.PRIVATE, (str(call.owners[0]), name), "", None)
+            if self.doubts:
+                self.doubts[-1].note_private(call.private[0], name)
+            else:
+                call.private[0].maybe.pop(name, None)
             call.private[0].discard(name)
-            call.private[0].maybe.pop(name, None)
-
-    def doubt_class(self, key: tuple[str, str], why: Unknown) -> None:
-        """Record that a class may have been cancelled."""
-        if key in self.classes.soft:
-            self.classes.soft.discard(key)
-            self.classes.maybe[key] = why
-        for call in self.stack:
-            if key[1] in call.private[0]:
-                call.private[0].discard(key[1])
-                call.private[0].maybe[key[1]] = why
 
     def keep_handle(self, name: str, place: int | None) -> None:
         """Record that the promise of a handle is kept."""
-        if self.doubt is not None:
-            self.maybe_handles.setdefault(name, self.doubt)
-            return
+        if self.doubts and name not in self.handles:
+            self.doubts[-1].handles.add(name)
         if self.journal is not None and name not in self.handles:
             self.journal.note(journal.HANDLE, (name,), None, "")
         self.handles.setdefault(name, place)
+
+    # ---- doubts
+
+    @property
+    def doubt(self) -> Unknown | None:
+        """Return why the current promise may not run, None if it does."""
+        return self.doubts[-1].why if self.doubts else None
+
+    def begin_doubt(self, why: Unknown) -> None:
+        """Begin changes that may not happen."""
+        self.doubts.append(Doubt(why))
+
+    def end_doubts(self, depth: int) -> None:
+        """End the doubts beyond a number: what changed in them is unknown from here on."""
+        while len(self.doubts) > depth:
+            doubt = self.doubts.pop()
+            self.forget(doubt)
+            if self.doubts:
+                doubt.add_to(self.doubts[-1])
+
+    @contextmanager
+    def doubting(self, why: Unknown | None) -> Iterator[None]:
+        """Make changes that may not happen, if there is a reason."""
+        depth = len(self.doubts)
+        if why is not None:
+            self.begin_doubt(why)
+        yield
+        self.end_doubts(depth)
+
+    def forget(self, doubt: Doubt) -> None:
+        """Make unknown what may have changed."""
+        why = doubt.why
+        for key, before in doubt.variables.items():
+            self.forget_variable(key, before, why)
+        for name, was_set in doubt.classes.items():
+            if (name in self.classes.soft) is not was_set:
+                self.classes.soft.discard(name)
+                self.classes.maybe.setdefault(name, why)
+        for (_, plain), (classes, was_set) in doubt.private.items():
+            if (plain in classes) is not was_set:
+                classes.discard(plain)
+                classes.maybe.setdefault(plain, why)
+        for handle in doubt.handles:
+            self.handles.pop(handle, None)
+            self.maybe_handles.setdefault(handle, why)
+        for identity in doubt.locks:
+            if self.done.pop(identity, MISSING) is not MISSING:
+                self.maybe_done[identity] = why
 
     def class_setter(self, name: str, frame: Frame) -> int | None:
         """Return the event that set a class as it is seen from a call of a bundle."""
@@ -322,28 +375,11 @@ class Agent:
         if self.journal is not None:
             self.journal.unmark()
 
-
-def own_classes(policy: Policy) -> frozenset[str]:
-    """Return the classes that classes promises of the policy set, as they are written."""
-    return frozenset(
-        canonified(promise.promiser)
-        for _, kind, promise in promises_of(policy)
-        if kind == "classes" and "$" not in promise.promiser
-    )
-
-
-def holds_variables(value: Content) -> bool:
-    """Return whether a text, or an item of a list, contains variables."""
-    if isinstance(value, str):
-        return "$" in value or value[:1] == "@"
-    return type(value) is list and any(holds_variables(item) for item in value)
-
-
-def expanded(items: list[object], scope: Scope) -> Iterator[object]:
-    """Yield a list's items with their variables, those of `@(x)` in its place."""
-    for item in items:
-        found = scope.list(item) if isinstance(item, str) and item[:2] in ("@(", "@{") else None
-        if isinstance(found, list | dict):
-            yield from elements(found)
-        else:
-            yield scope.expand(item) if isinstance(item, str) else item
+    def forget_variable(self, key: Key, before: Content | None, why: Unknown) -> None:
+        """Make a variable unknown that may have changed."""
+        now = self.table.get(key)
+        if now != before:
+            many = isinstance(now if now is not None else before, list | dict)
+            self.table[key] = Unknown(why.why, many)
+            if self.journal is not None:
+                self.journal.note(journal.VARIABLE, key, now, self.table[key])

@@ -13,6 +13,7 @@ from analyzer.frontends.cfengine.agent.events import (
     REPAIRED,
     SKIPPED,
     TIMEOUT,
+    UNKNOWN,
     Event,
 )
 from analyzer.frontends.cfengine.agent.journal import Change, Journal, Mark
@@ -42,6 +43,7 @@ SILENT = {
     "already_done": "its lock is taken: it is done already in this run",
     "held_unresolved": "the report waits: it still holds variables",
     "no_iteration": "a list in it is empty",
+    "service_type": "services of this type are for Windows only",
 }
 
 
@@ -134,6 +136,8 @@ def event_log(event: Event, classes: tuple[str, ...]) -> str:
             return words.format(e=event)
         reason = SILENT.get(event.reason, "")
         return f"{reason} ({event.detail})" if reason and event.detail else reason or event.detail
+    if event.outcome == UNKNOWN:
+        return f"not known: {event.detail}"
     if event.reason == "undefined_type":
         return f"error: Undefined promise type '{event.detail}'"
     if event.type == "reports" and event.outcome == KEPT:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from analyzer.frontends.cfengine.agent.events import NOT_SET, Event
 from analyzer.frontends.cfengine.agent.steps import SILENT
+from analyzer.frontends.cfengine.agent.why_late import Line, chain, missed_look, setting_step
+from analyzer.frontends.cfengine.policy.evaluator import words
 from analyzer.frontends.cfengine.policy.setters import callers_of, setters_of
 from analyzer.frontends.cfengine.policy.variables import references
-from analyzer.frontends.cfengine.syntax.ast import Bundle, Promise
+from analyzer.frontends.cfengine.syntax.ast import Bundle, Promise, Scalar
 from analyzer.frontends.cfengine.syntax.class_expressions import names, parsed
 from analyzer.source import Span
 
@@ -32,11 +34,17 @@ class Obstacle:
 
 @dataclass(frozen=True, slots=True)
 class WhyNot:
-    """The answer: the step in which the promise ran, or None and the obstacles."""
+    """The answer: the step in which the promise ran, or None and the obstacles.
+
+    If it ran late, `missed` is the pass before, with the obstacles of that pass, and `chain` has
+    what came since then.
+    """
 
     promise: Promise
     step: int | None
     obstacles: tuple[Obstacle, ...]
+    missed: int | None = None
+    chain: tuple[Line, ...] = ()
 
 
 def why_not(run: Run, promise: Promise, position: int | None = None) -> WhyNot:
@@ -46,7 +54,7 @@ def why_not(run: Run, promise: Promise, position: int | None = None) -> WhyNot:
     before = [step for step in looks if step.number < position]
     for step in before:
         if step.event and step.event.begun and step.event.outcome != NOT_SET:
-            return WhyNot(promise, step.number, ())
+            return late(run, promise, step)
     if before:
         found = list(obstacles(run, before[-1]))
     elif looks:
@@ -57,6 +65,16 @@ def why_not(run: Run, promise: Promise, position: int | None = None) -> WhyNot:
     if before and later:
         found.append(turn(later))
     return WhyNot(promise, None, tuple(found))
+
+
+def late(run: Run, promise: Promise, look: Step) -> WhyNot:
+    """Return the answer for a promise that ran, with the reason if it did so in a later pass."""
+    missed = missed_look(run, look) if look.pass_number > 1 else None
+    if missed is None:
+        return WhyNot(promise, look.number, ())
+    found = tuple(obstacles(run, missed))
+    lines = tuple(chain(run, look, missed))
+    return WhyNot(promise, look.number, found, missed.pass_number, lines)
 
 
 def turn(step: Step) -> Obstacle:
@@ -88,10 +106,27 @@ def obstacles(run: Run, look: Step) -> Iterator[Obstacle]:
             yield Obstacle("report", f"{SILENT[event.reason]}: {waits}", look.number)
         case "no_iteration":
             yield Obstacle("list", SILENT[event.reason], look.number)
+        case "service_type":
+            yield Obstacle("type", SILENT[event.reason], look.number)
         case _ if event.outcome == NOT_SET:
-            yield Obstacle("class", "its expression does not hold", look.number)
+            yield from expression(run, event, look)
         case _:
             yield Obstacle("type", event.detail or event.reason, look.number)
+
+
+def expression(run: Run, event: Event, look: Step) -> Iterator[Obstacle]:
+    """Yield the parts of a class's expression that do not hold."""
+    found = False
+    for name in ("expression", "and", "or", "not", "xor"):
+        value = event.promise.get(name)
+        if value is None:
+            continue
+        yield Obstacle("class", f"{name} => {words(value)} does not hold", look.number)
+        found = True
+        if isinstance(value, Scalar):
+            yield from classes(run, value.text, look, wanted=name != "not")
+    if not found:
+        yield Obstacle("class", "its expression does not hold", look.number)
 
 
 def classes(run: Run, text: str, look: Step, *, wanted: bool = True) -> Iterator[Obstacle]:
@@ -125,14 +160,6 @@ def missing_class(run: Run, name: str, full: str, look: Step) -> Obstacle:
         text = f"class {name} is not set; {kind} '{promise.promiser}' would set it{when}"
         return Obstacle("class", text, None, promise.span)
     return Obstacle("class", f"class {name} is not set, and no promise of the policy sets it")
-
-
-def setting_step(run: Run, name: str, before: int) -> int | None:
-    """Return the last step before a position in which a class was set."""
-    for step in reversed(run.steps[:before]):
-        if name in step.set_classes:
-            return step.number
-    return None
 
 
 def place_of(run: Run, step: int | None) -> Span | None:

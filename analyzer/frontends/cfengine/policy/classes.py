@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from analyzer.frontends.cfengine.policy.system_classes import comes_from_outside
+from analyzer.frontends.cfengine.policy.system_classes import comes_from_outside, is_of_system
 from analyzer.frontends.cfengine.policy.unknown import Truth, Unknown
 from analyzer.frontends.cfengine.syntax.class_expressions import (
     And,
@@ -72,6 +72,8 @@ class Classes:
     never: set[str] = field(default_factory=set)
     own: frozenset[str] = frozenset()
     whole: bool = False
+    # Whether the classes of the system and of the time are among the hard ones.
+    present: bool = False
     anything: Unknown | None = None
 
     def is_set(self, name: str, namespace: str, private: list[Private]) -> bool | Unknown:
@@ -103,7 +105,7 @@ class Classes:
     def outside(self, name: str) -> bool | Unknown:
         """Return whether the machine sets a class that nothing else has set."""
         ours = self.whole or name in self.own or name in OTHERS or OPTIONS.fullmatch(name)
-        if ours or not comes_from_outside(name):
+        if ours or not comes_from_outside(name) or (self.present and is_of_system(name)):
             return False
         return Unknown(f"class {name} depends on the machine")
 

@@ -9,9 +9,10 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from analyzer.frontends.cfengine.policy import machine
 from analyzer.frontends.cfengine.policy.classes import canonified
 from analyzer.frontends.cfengine.policy.functions import split
-from analyzer.frontends.cfengine.policy.json_output import compact, written
+from analyzer.frontends.cfengine.policy.json_output import compact, sort_members, written
 from analyzer.frontends.cfengine.policy.list_functions import keyed
 from analyzer.frontends.cfengine.policy.patterns import in_time, regular
 from analyzer.frontends.cfengine.policy.unknown import NoResult, Unknown, UnknownResult
@@ -152,7 +153,7 @@ def kind_of_data(found: Any, name: str, detail: bool) -> str:
         kind = "object" if isinstance(found, dict) else "array"
         return f"data {kind}" if detail else "data"
     kind = next((word for word, one in PLAIN if isinstance(found, one)), "string")
-    return f"data {kind}" if detail else kind
+    return f"data {kind}" if detail else "data"
 
 
 def array_of(kind: str, *, by_place: bool = False) -> Callable[..., str]:
@@ -202,6 +203,7 @@ def as_text(lookup: Lookup, name: Any) -> str:
     found = lookup.listed(name)
     if isinstance(found, list) and not isinstance(found, DataList):
         return "{ " + ", ".join(json.dumps(str(item), ensure_ascii=False) for item in found) + " }"
+    sort_members(found)
     return compact(found)
 
 
@@ -210,18 +212,79 @@ def mustache(lookup: Lookup, template: str, name: Any = None) -> str:
     from analyzer.frontends.cfengine.policy.mustache import rendered
 
     if name is None:
-        raise UnknownResult("a template of all variables depends on the machine")
+        return rendered(template, everything(lookup))
     return rendered(template, lookup.listed(name, array=True))
+
+
+class ClassTable(dict[str, Any]):
+    """The classes that are set, for templates: each name is asked for by itself."""
+
+    def __init__(self, lookup: Lookup) -> None:
+        super().__init__()
+        self.lookup = lookup
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return whether a class is set; None if it is not."""
+        found = self.lookup.holds(name)
+        return found if isinstance(found, Unknown) else found or None
+
+    def __iter__(self) -> Any:
+        """Refuse to list them.
+
+        Raises:
+            UnknownResult: the machine sets most of them.
+        """
+        raise UnknownResult("the classes of the machine are not known before the run")
+
+    keys = values = items = __iter__
+
+    def __len__(self) -> int:
+        return 1
+
+
+def everything(lookup: Lookup) -> dict[str, Any]:
+    """Return the variables of all bundles; what the machine sets is unknown."""
+    bundles: dict[str, Any] = {"sys": Unknown("the variables of sys are not known before the run")}
+    for (space, bundle, name), value in lookup.scope.table.items():
+        place = bundle if space == "default" else f"{space}:{bundle}"
+        bundles.setdefault(place, {})[name] = value
+    return {"classes": ClassTable(lookup), "vars": bundles}
+
+
+def file_array(kind: str, *, by_place: bool = False) -> Callable[..., str]:
+    """Return a function that sets an array to the lines of a file, split into parts."""
+    parse = array_of(kind, by_place=by_place)
+
+    def read(lookup: Lookup, name: str, path: str, *more: str) -> str:
+        return parse(lookup, name, machine.text_of(lookup.world, path), *more)
+
+    return read
+
+
+def fields(lookup: Lookup, pattern: str, path: str, separator: str, name: str) -> str:
+    """Set an array to the parts of the first line of a file that matches; return how many do."""
+    expression = regular(pattern)
+    rows = machine.text_of(lookup.world, path).splitlines()
+    found = in_time(lambda: [row for row in rows if expression.fullmatch(row)])
+    for place, part in enumerate(split(found[0], separator, LINE_PARTS) if found else (), 1):
+        lookup.world.assign(f"{name}[{place}]", part)
+    return str(len(found))
 
 
 FUNCTIONS: dict[str, Callable[..., object]] = {
     "data_expand": data_expand,
+    "datastate": everything,
     "data_regextract": data_regextract,
     "format": formatted_data,
+    "getfields": fields,
     "parseintarray": array_of("int"),
     "parserealarray": array_of("real"),
     "parsestringarray": array_of("string"),
     "parsestringarrayidx": array_of("string", by_place=True),
+    "readintarray": file_array("int"),
+    "readrealarray": file_array("real"),
+    "readstringarray": file_array("string"),
+    "readstringarrayidx": file_array("string", by_place=True),
     "regextract": regextract,
     "storejson": store_json,
     "string_mustache": mustache,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
+from analyzer.frontends.cfengine.policy import machine
 from analyzer.frontends.cfengine.policy.functions import TEXTS
 from analyzer.frontends.cfengine.policy.lookup import JOINING, Lookup, is_known
 from analyzer.frontends.cfengine.policy.unknown import (
@@ -20,6 +22,7 @@ from analyzer.frontends.cfengine.policy.unknown import (
 from analyzer.frontends.cfengine.policy.variables import (
     EVERYWHERE,
     Content,
+    Refused,
     elements,
     unresolved,
 )
@@ -54,7 +57,7 @@ class Evaluator(Lookup):
             case ListValue(items):
                 return self.items(items)
             case Data(data):
-                return data
+                return deepcopy(data)
             case Call():
                 return self.call(value)
 
@@ -96,6 +99,11 @@ class Evaluator(Lookup):
             return self.special(name, arguments)
         try:
             return self.computed(name, arguments)
+        except UnknownResult as unknown:
+            if name in machine.SETS_ARRAY and len(arguments) > machine.SETS_ARRAY[name]:
+                array = arguments[machine.SETS_ARRAY[name]]
+                self.world.assign(str(array), Unknown(unknown.unknown.why, many=True))
+            raise
         except (TypeError, ValueError, IndexError, AttributeError, OverflowError, KeyError):
             raise NoResult(name) from None
 
@@ -110,7 +118,6 @@ class Evaluator(Lookup):
             data_functions,
             introspection,
             list_functions,
-            machine,
             text_functions,
         )
 
@@ -128,7 +135,7 @@ class Evaluator(Lookup):
             return machine.FUNCTIONS[name](self.world, *arguments)
         function = text_functions.FUNCTIONS.get(name) or TEXTS.get(name)
         if function is None:
-            raise UnknownResult(machine.reason(name))
+            raise UnknownResult(Unknown(machine.reason(name), sure=name in machine.SURE))
         truths = {True: "any", False: "!any"}
         return function(*(truths[a] if isinstance(a, bool) else a for a in arguments))
 
@@ -150,16 +157,11 @@ class Evaluator(Lookup):
         if len(call.arguments) != 2:
             raise NoResult(name)
         template, argument = call.arguments
-        source = self.listed(self.value(argument), array=name == "maparray")
-        rows: list[dict[str, Content]] = []
-        if name == "maplist":
-            rows = [{"this": item} for item in elements(source)]
-        elif isinstance(source, dict) and source and len(elements(source)) == len(source):
-            pairs = zip(source, elements(source), strict=True)
-            rows = [{"this.k": key, "this.v": item} for key, item in pairs]
-        else:
-            raise NoResult(name)
-        return [self.filled_in(template, row) for row in rows]
+        value = self.value(argument)
+        source = self.container(value) if name == "maparray" else self.listed(value)
+        if name == "maparray":
+            return list(mapped_data("none", source, lambda row: self.filled_in(template, row)))
+        return [self.filled_in(template, {"this": item}) for item in elements(source)]
 
     def filled_in(self, template: Value, row: dict[str, Content]) -> str:
         """Return a template with the variables of one item.
@@ -203,8 +205,11 @@ class Evaluator(Lookup):
 
         Raises:
             NoResult: a condition holds variables without a value.
+            Refused: there is no result for the case that no condition holds.
             UnknownResult: that is not known here.
         """
+        if len(call.arguments) % 2 == 0:
+            raise Refused("in built-in FnCall ifelse: even number of arguments")
         arguments = [self.known_or_missing(argument) for argument in call.arguments]
         missing = next((one for one in arguments if isinstance(one, NoResult)), None)
         if missing is not None and not isinstance(missing, UnknownResult):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from analyzer.frontends.cfengine.policy.lookup import is_known
-from analyzer.frontends.cfengine.policy.variables import Scope
+from analyzer.frontends.cfengine.policy.variables import Content, Scope, elements
 from analyzer.frontends.cfengine.syntax.ranges import is_naked
 
 # How often CFEngine expands a value to find the variable in it.
@@ -57,3 +58,20 @@ def holds_itself(name: str, value: Any, scope: Scope) -> bool:
             return False
         texts = [scope.expand(text) for text in texts]
     return False
+
+
+def holds_variables(value: Content) -> bool:
+    """Return whether a text, or an item of a list, contains variables."""
+    if isinstance(value, str):
+        return "$" in value or value[:1] == "@"
+    return type(value) is list and any(holds_variables(item) for item in value)
+
+
+def expanded(items: list[object], scope: Scope) -> Iterator[object]:
+    """Yield a list's items with their variables, those of `@(x)` in its place."""
+    for item in items:
+        found = scope.list(item) if isinstance(item, str) and item[:2] in ("@(", "@{") else None
+        if isinstance(found, list | dict):
+            yield from elements(found)
+        else:
+            yield scope.expand(item) if isinstance(item, str) else item

@@ -38,7 +38,11 @@ def read_data(text: str) -> Container:
 NOT_ESCAPED = re.compile(rb"[^A-Za-z0-9]")
 DIRECTIVE = re.compile(r"%(?:%|([-+ 0#]*[0-9]*(?:\.[0-9]+)?)([a-zA-Z]))")
 UNHANDLED = "(unhandled format)"
-GROUP = re.compile(r"\\([0-9])")
+# A group, or another character, in the replacement of a match; and what is not read of them.
+GROUP = re.compile(r"(?:\$(?=[0-9&+])|\\(?=[0-9]))([0-9]{1,2}|[&+])|\\(.)", re.DOTALL)
+SPECIAL = re.compile(r"\$[`']|\\(?:0|$)")
+ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "e": "\x1b", "f": "\f"}
+OPTIONS = {"i": re.IGNORECASE, "m": re.MULTILINE, "s": re.DOTALL, "x": re.VERBOSE}
 NUMBER = re.compile(r"\s*[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 # What `sscanf("%lf%c%s")` finds: a number, one character, and a word after it.
 REAL = re.compile(
@@ -210,14 +214,34 @@ def expand_range(text: str, step: str) -> list[str]:
 
 
 def replaced(text: str, pattern: str, new: str, options: str) -> str:
-    r"""Replace matches of a pattern in a text, once or everywhere; `\1` is a group."""
-    if "$" in new or options not in ("", "g"):
+    r"""Replace matches of a pattern in a text, once or everywhere; `\1` and `$1` are groups.
+
+    Raises:
+        UnknownResult: the options or what is to be put there are not read here.
+    """
+    if "U" in options and re.search(r"[*+?{]", pattern):
         raise UnknownResult(f"the options {options!r} are not read here")
+    if "T" not in options and SPECIAL.search(new):
+        raise UnknownResult(f"the replacement {new!r} is not read here")
+    flags = re.RegexFlag(sum(flag for letter, flag in OPTIONS.items() if letter in options))
+    expression = regular(pattern, flags)
+    everywhere = "g" in options
+    if everywhere and "$" in pattern and expression.match(""):
+        raise UnknownResult(f"what {pattern!r} matches at the end is not known here")
 
     def one(found: re.Match[str]) -> str:
-        return GROUP.sub(lambda group: found[int(group[1])] or "", new)
+        return new if "T" in options else GROUP.sub(lambda part: filled(found, part), new)
 
-    return in_time(lambda: regular(pattern).sub(one, text, count=0 if options else 1))
+    return in_time(lambda: expression.sub(one, text, count=0 if everywhere else 1))
+
+
+def filled(found: re.Match[str], part: re.Match[str]) -> str:
+    """Return the text for a part of a replacement: a group, the whole match or a character."""
+    if part[2]:
+        return ESCAPED.get(part[2], part[2])
+    last = str(found.re.groups)
+    number = int({"&": "0", "+": last}.get(part[1], part[1]))
+    return (found[number] or "") if number <= found.re.groups else ""
 
 
 Function = Callable[..., Any]

@@ -40,10 +40,12 @@ class Files:
     """The files at one moment of the run.
 
     `mode` is unknown, empty (a new machine, on which only ordinary files are) or host (this one).
-    `made` are those that the policy created, changed or removed (None).
+    `fresh` says that the folders of CFEngine itself are new, too. `made` are the files that the
+    policy created, changed or removed (None).
     """
 
     mode: str = UNREAD
+    fresh: bool = False
     made: dict[str, File | Unknown | None] = field(default_factory=dict)
 
     def find(self, path: str) -> File | Unknown | None:
@@ -55,11 +57,12 @@ class Files:
             return File("directory")
         if path in ORDINARY and self.mode != HOST:
             return File(ORDINARY[path])
-        own = path.startswith(OWN)
-        if self.mode == UNREAD or (not own and unknown_part(path)):
-            return unknown_part(path) if not own else None or missing(path)
-        if own:
-            return File("directory") if path in OWN else None
+        if path in OWN:
+            return File("directory")
+        if path.startswith(OWN):
+            return None if self.fresh or self.mode == EMPTY else missing(path)
+        if self.mode == UNREAD or unknown_part(path):
+            return unknown_part(path) or missing(path)
         return read(path) if self.mode == HOST else None
 
     def put(self, path: str, found: File | Unknown | None) -> None:

@@ -13,7 +13,7 @@ from analyzer.frontends.cfengine.policy.hash_order import in_hash_order
 from analyzer.frontends.cfengine.policy.patterns import in_time, regular
 from analyzer.frontends.cfengine.policy.system_classes import comes_from_outside
 from analyzer.frontends.cfengine.policy.unknown import NoResult, Unknown, UnknownResult
-from analyzer.frontends.cfengine.policy.variables import Content, DataList, Key
+from analyzer.frontends.cfengine.policy.variables import EVERYWHERE, Content, DataList, Key
 
 if TYPE_CHECKING:
     from analyzer.frontends.cfengine.policy.lookup import Lookup
@@ -23,7 +23,17 @@ OF_THE_MACHINE = (
     *("debian_12", "ubuntu", "redhat_8", "centos_7", "x86_64", "64_bit", "ipv4_10_0_0_1"),
     *("Monday", "Hr12", "Min30_35", "Day1", "Yr2030", "cfengine_3_21_0", "vm_example_com"),
 )
-OF_SYS = ("default:sys.fqhost", "default:sys.ipv4[eth0]", "default:const.dollar", "default:mon.x")
+TAGS_OF_SYS = (
+    "inventory",
+    "attribute_name=none",
+    "source=agent",
+    "derived-from=sys.host",
+    "report",
+)
+OF_SYS = (
+    *(f"default:{name}" for name in sorted(EVERYWHERE)),
+    *("default:sys.ipv4[eth0]", "default:const.dollar", "default:mon.x"),
+)
 
 
 def full_match(pattern: str) -> Callable[[str], bool]:
@@ -113,14 +123,29 @@ def is_class(lookup: Lookup, pattern: str, *tags: str) -> bool:
 
 def matching(lookup: Lookup, pattern: str, tags: tuple[str, ...]) -> list[tuple[str, Key]]:
     """Return variables whose full names match, in the order of the agent's table."""
-    if tags:
-        raise UnknownResult("the tags of variables are not kept here")
     matches = full_match(pattern)
-    if any(map(matches, OF_SYS)):
+    if any(map(matches, OF_SYS)) and (not tags or any_matches(tags, TAGS_OF_SYS)):
         raise UnknownResult(f"which variables match {pattern!r} depends on the machine")
     table = lookup.scope.table
     keys = in_hash_order(list(table), len(table))
-    return [(name, key) for key in keys if matches(name := full_name(key))]
+    found = [(name, key) for key in keys if matches(name := full_name(key))]
+    own = lookup.world.tags
+    return [row for row in found if not tags or any_matches(tags, own.get(row[1], ()))]
+
+
+def variable_tags(lookup: Lookup, name: str, key: str = "") -> list[str]:
+    """Return the tags of a variable, or the values of those with a key.
+
+    Raises:
+        NoResult: there is no such variable.
+        UnknownResult: it is not one of the policy.
+    """
+    found = lookup.world.tags.get(lookup.scope.key(name))
+    if found is None:
+        if lookup.scope.get(name) is None and not name.startswith("sys."):
+            raise NoResult(name)
+        raise UnknownResult(f"the tags of {name} are not known here")
+    return [tag.removeprefix(f"{key}=") for tag in found if not key or tag.startswith(f"{key}=")]
 
 
 def full_name(key: Key) -> str:
@@ -177,6 +202,7 @@ FUNCTIONS: dict[str, Callable[..., object]] = {
     "classesmatching": classes_matching,
     "classmatch": is_class,
     "countclassesmatching": lambda *arguments: str(len(classes_matching(*arguments))),
+    "getvariablemetatags": variable_tags,
     "variablesmatching": variables_matching,
     "variablesmatching_as_data": variables_as_data,
 }

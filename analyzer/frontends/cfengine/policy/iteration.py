@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from analyzer.frontends.cfengine.policy.unknown import Unknown
+from analyzer.frontends.cfengine.policy.unknown import Unknown, unknown_part
 from analyzer.frontends.cfengine.policy.variables import Content, Scope, elements
 
 DEEPEST = 100
@@ -47,7 +47,11 @@ def turned(
     inner = scope.binding(bound)
     name = inner.expand(names[0])
     value = inner.get(name)
-    if isinstance(value, Unknown) and value.many:
+    loose = unknown_part(name) if value is None else None
+    if loose is not None:
+        # The item of an unknown list, or a variable of the machine with an index.
+        yield from turned(names[1:], {**bound, UNKNOWN_LIST: loose}, scope, waits)
+    elif isinstance(value, Unknown) and value.many:
         unknown: dict[str, Content] = {name: value.item(), UNKNOWN_LIST: value.item()}
         yield from turned(names[1:], {**bound, **unknown}, scope, waits)
     elif isinstance(value, list | dict) and (value or waits):

@@ -5,6 +5,8 @@ What each gives was measured with cf-agent 3.21 (tests/frontends/cfengine/calls.
 
 from __future__ import annotations
 
+import ipaddress
+import re
 from typing import Any
 
 from analyzer.frontends.cfengine.policy.functions import (
@@ -13,10 +15,15 @@ from analyzer.frontends.cfengine.policy.functions import (
     real,
 )
 from analyzer.frontends.cfengine.policy.patterns import in_time, regular
-from analyzer.frontends.cfengine.policy.unknown import NoResult
+from analyzer.frontends.cfengine.policy.unknown import NoResult, Unknown, UnknownResult
 from analyzer.frontends.cfengine.policy.variables import DataList, text_of
 
 Items = list[str]
+# As the agent reads them: no capital letters, no IPv4 address at the end of an IPv6 one; parts of
+# Ethernet addresses may have too many digits.
+PLAIN_ADDRESS = re.compile(r"[0-9a-f:]+|[0-9.]+")
+MAC_PARTS, MAC_PART = 6, re.compile("[0-9a-fA-F]+")
+PACKED_MAC = re.compile("(?:[0-9a-fA-F]{2}){6}")
 
 
 def matches(pattern: str, items: Items) -> list[bool]:
@@ -50,6 +57,9 @@ def sorting_key(kind: str) -> Any:
     """
     if kind == "lex":
         return lambda item: item
+    if kind.lower() in ("ip", "mac"):
+        address = ip_key if kind.lower() == "ip" else mac_key
+        return lambda item: (True, found, "") if (found := address(item)) else (False, (), item)
     if kind not in ("int", "real"):
         raise NoResult(kind)
 
@@ -61,9 +71,29 @@ def sorting_key(kind: str) -> Any:
     return key
 
 
+def ip_key(text: str) -> tuple[int, ...] | None:
+    """Return an address as numbers, None if the text is none."""
+    if not PLAIN_ADDRESS.fullmatch(text):
+        return None
+    try:
+        found = ipaddress.ip_address(text)
+    except ValueError:
+        return None
+    return (found.version, *found.packed)
+
+
+def mac_key(text: str) -> tuple[int, ...] | None:
+    """Return an Ethernet address as numbers, None if the text is none."""
+    parts = re.findall("..", text) if PACKED_MAC.fullmatch(text) else text.split(":")
+    if len(parts) != MAC_PARTS or not all(MAC_PART.fullmatch(part) for part in parts):
+        return None
+    return tuple(int(part, 16) % 256 for part in parts)
+
+
 def ordered(items: Items, kind: str = "lex") -> Items:
-    """Return items in order."""
-    return sorted(items, key=sorting_key(kind))
+    """Return items in order; of equal ones the last comes first."""
+    backwards = items[::-1]
+    return sorted(backwards, key=sorting_key(kind))
 
 
 def extreme(items: Items, kind: str, place: int) -> str:
@@ -123,12 +153,13 @@ def nth(value: Any, place: str) -> object:
     Raises:
         NoResult: there is none.
     """
-    if isinstance(value, dict):
-        found = value.get(place)
-    else:
-        index = int(place)
-        found = value[index] if -len(value) <= index < len(value) else None
-    if found is None or isinstance(found, list | dict):
+    try:
+        found = value[place] if isinstance(value, dict) else value[int(place)]
+    except (KeyError, IndexError):
+        raise NoResult(place) from None
+    if isinstance(found, Unknown):
+        raise UnknownResult(found)
+    if isinstance(found, list | dict):
         raise NoResult(place)
     return text_of(found)
 
@@ -179,6 +210,7 @@ LISTS: dict[str, tuple[int, Function]] = {
     "min": (0, lambda items, kind="lex": extreme(items, kind, 0)),
     "none": (1, lambda pattern, items: not any(matches(pattern, items))),
     "product": (0, lambda items: number(product(items))),
+    "regarray": (0, lambda items, pattern: any(matches(pattern, items))),
     "reglist": (0, lambda items, pattern: any(matches(pattern, items))),
     "reverse": (0, lambda items: items[::-1]),
     "some": (1, lambda pattern, items: any(matches(pattern, items))),
@@ -204,5 +236,5 @@ CONTAINERS: dict[str, Function] = {
 # They do not look at the items.
 UNREAD = frozenset(("reverse", "sublist"))
 # Their container may be an array of variables.
-OF_ARRAYS = frozenset(("getindices", "getvalues"))
+OF_ARRAYS = frozenset(("getindices", "getvalues", "nth"))
 NAMES = frozenset((*LISTS, *PAIRS, *CONTAINERS, "mergedata"))

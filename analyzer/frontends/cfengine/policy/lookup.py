@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from analyzer.frontends.cfengine.policy.functions import read_data
+from analyzer.frontends.cfengine.policy.json_output import compact
 from analyzer.frontends.cfengine.policy.unknown import (
     NoResult,
     Truth,
@@ -20,6 +22,12 @@ from analyzer.frontends.cfengine.policy.world import World
 Holds = Callable[[str], Truth]
 # They only put texts together: what is not known stays a variable in the result.
 JOINING = frozenset(("concat", "join", "string"))
+
+
+# A quoted text of JSON, or a bare word that is no key.
+WORD = re.compile(
+    r'"(?:\\.|[^"\\])*"|\b(?!true\b|false\b|null\b)([A-Za-z_]\w*)\b(?!\s*:)', re.DOTALL
+)
 
 
 class Lookup:
@@ -58,7 +66,7 @@ class Lookup:
 
         if name in lists.LISTS:
             place, function = lists.LISTS[name]
-            arguments[place] = elements(self.listed(arguments[place]))
+            arguments[place] = elements(self.container(arguments[place]))
             if name not in (*JOINING, *lists.UNREAD):
                 self.refuse_unknown(arguments)
         elif name in lists.PAIRS:
@@ -67,7 +75,8 @@ class Lookup:
             self.refuse_unknown(arguments)
         elif name in lists.CONTAINERS:
             function = lists.CONTAINERS[name]
-            arguments[0] = self.listed(arguments[0], array=name in lists.OF_ARRAYS)
+            found = self.listed if name in lists.OF_ARRAYS else self.container
+            arguments[0] = found(arguments[0], array=True)
         else:
             function = lists.merged
             arguments = [self.merged(argument) for argument in arguments]
@@ -85,7 +94,7 @@ class Lookup:
             return name
         text = str(name)
         if text.lstrip()[:1] in ("{", "["):
-            return read_data(text)
+            return read_data(WORD.sub(self.in_json, text))
         found = self.scope.stored(text)
         if isinstance(found, Unknown):
             raise UnknownResult(found)
@@ -94,6 +103,29 @@ class Lookup:
         if array and is_known(text):
             return [found] if isinstance(found, str) else self.scope.array(text)
         raise NoResult(text)
+
+    def container(self, name: object, *, array: bool = True) -> Any:
+        """Return the list, container or array that an argument is or names.
+
+        Raises:
+            NoResult: there is none.
+            UnknownResult: it is not known here.
+        """
+        found = self.listed(name, array=array)
+        if not isinstance(name, str) or name.lstrip()[:1] in ("[", "{"):
+            return found
+        stored = self.scope.stored(name)
+        if not isinstance(stored, list | dict) and (not found or isinstance(stored, str)):
+            raise NoResult(name)
+        return found
+
+    def in_json(self, found: re.Match[str]) -> str:
+        """Return a word of JSON; the name of a variable is replaced by its value."""
+        name = found[1]
+        value = self.scope.stored(name) if name else None
+        if isinstance(value, Unknown):
+            raise UnknownResult(value)
+        return found[0] if value is None else compact(value)
 
     def merged(self, name: object) -> object:
         """Return an argument of `mergedata`: a list, a container, or an array.

@@ -34,6 +34,18 @@ DEPENDS = {
     " peerleaders ldaparray ldaplist ldapvalue regldap hostsseen hostswithclass hostswithgroup",
     "settings of the kernel": "sysctlvalue data_sysctlvalues registryvalue",
 }
+# They have a value whatever it is.
+SURE = frozenset(
+    ("ago", "now", "on", "randomint", "getusers", "lsdir", "packagesmatching", "shuffle")
+)
+# The argument that names the array which a function sets.
+SETS_ARRAY = {
+    **dict.fromkeys(("getfields",), 3),
+    **dict.fromkeys(("readintarray", "readrealarray", "readstringarray", "readstringarrayidx"), 0),
+    **dict.fromkeys(("parseintarray", "parserealarray", "parsestringarray"), 0),
+    **dict.fromkeys(("parsestringarrayidx", "ldaparray", "selectservers"), 0),
+    "regextract": 2,
+}
 REASONS = {name: why for why, names in DEPENDS.items() for name in names.split()}
 
 
@@ -111,6 +123,8 @@ def lines_matching(world: World, pattern: str, path: str) -> str:
     """Return how many lines of a file match an expression."""
     from analyzer.frontends.cfengine.policy.patterns import is_match
 
+    if found(world, path) is None:
+        return "0"
     return str(sum(is_match(pattern, line) for line in text_of(world, path).splitlines()))
 
 
@@ -130,6 +144,29 @@ def read_json(world: World, path: str, *_: str) -> Any:
     from analyzer.frontends.cfengine.policy.functions import read_data
 
     return read_data(text_of(world, path))
+
+
+def any_line(world: World, pattern: str, path: str) -> bool:
+    """Return whether a line of a file matches an expression; a missing file has none."""
+    from analyzer.frontends.cfengine.policy.patterns import is_match
+
+    if found(world, path) is None:
+        return False
+    return any(is_match(pattern, line) for line in text_of(world, path).splitlines())
+
+
+def read_numbers(world: World, path: str, *more: str) -> list[str]:
+    """Return the numbers in a file."""
+    return [part for part in read_list(world, path, *more) if part.strip()]
+
+
+def read_data_file(world: World, path: str, kind: str = "auto") -> Any:
+    """Return the container in a file of JSON or YAML."""
+    from analyzer.frontends.cfengine.policy.text_functions import read_yaml_text
+
+    if kind.lower() not in ("auto", "json", "yaml") or path.lower().endswith((".csv", ".env")):
+        raise UnknownResult(f"files of the kind {kind} are not read here")
+    return read_yaml_text(text_of(world, path))
 
 
 def file_size(world: World, path: str) -> str:
@@ -187,9 +224,14 @@ FUNCTIONS: dict[str, Callable[..., object]] = {
     "isexecutable": is_executable,
     "islink": is_linked,
     "isplain": is_kind("file"),
+    "readdata": read_data_file,
     "readfile": read_file,
+    "readintlist": read_numbers,
     "readjson": read_json,
+    "readreallist": read_numbers,
     "readstringlist": read_list,
+    "readyaml": lambda world, path, *_: read_data_file(world, path, "yaml"),
+    "regline": any_line,
 }
 
 __all__ = ["FUNCTIONS", "reason", "unknown_part"]

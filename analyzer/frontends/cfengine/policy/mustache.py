@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from analyzer.frontends.cfengine.policy.json_output import compact, written
-from analyzer.frontends.cfengine.policy.unknown import NoResult, UnknownResult
+from analyzer.frontends.cfengine.policy.unknown import NoResult, Unknown, UnknownResult
 from analyzer.frontends.cfengine.policy.variables import text_of
 
-TAG = re.compile(
-    r"\{\{(?:\{\s*(?P<raw>[^}]*?)\s*\}|\s*(?P<kind>[#^/!&=%$@]?)\s*(?P<name>[^}]*?)\s*)\}\}",
-    re.DOTALL,
-)
+TAG = r"%s(?:\{\s*(?P<raw>.*?)\s*\}|\s*(?P<kind>[#^/!&=%%$]?)\s*(?P<name>.*?)\s*(?P<end>=?))%s"
+REST_OF_LINE = re.compile(r"[ \t]*(\r?\n|\Z)")
 ESCAPES = {"&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;"}
 DEEPEST, LONGEST = 50, 1_000_000
 Part = tuple[str, str, list[Any]]
@@ -25,7 +24,7 @@ def rendered(template: str, data: Any) -> str:
 
     Raises:
         NoResult: it is not a template.
-        UnknownResult: it is too long, or has other delimiters.
+        UnknownResult: it is too long.
     """
     parts, rest = parsed(list(pieces(template)), 0, "", 0)
     if rest:
@@ -36,26 +35,33 @@ def rendered(template: str, data: Any) -> str:
     return text
 
 
-def pieces(template: str) -> list[tuple[str, str]]:
-    """Return the texts and tags of a template; a line with only a section tag is left out."""
-    found: list[tuple[str, str]] = []
-    position = 0
-    for tag in TAG.finditer(template):
+def pieces(template: str) -> Iterator[tuple[str, str]]:
+    """Yield the texts and tags of a template; a line with only a section tag is left out."""
+    position, delimiters = 0, ("{{", "}}")
+    while True:
+        pattern = TAG % (re.escape(delimiters[0]), re.escape(delimiters[1]))
+        tag = re.compile(pattern, re.DOTALL).search(template, position)
+        if tag is None:
+            yield "text", template[position:]
+            return
         start, end = tag.span()
         kind = "&" if tag["raw"] is not None else tag["kind"]
         name = tag["raw"] if tag["raw"] is not None else tag["name"]
-        if kind == "=":
-            raise UnknownResult("other delimiters of templates are not read here")
         before = template[position:start]
         line = template[template.rfind("\n", 0, start) + 1 : start]
-        after = re.compile(r"[ \t]*(\r?\n|\Z)").match(template, end)
-        if kind in "#^/!" and kind and not line.strip(" \t") and after and start >= position:
+        after = REST_OF_LINE.match(template, end)
+        if kind and kind in "#^/!=" and not line.strip(" \t") and after:
             before = before[: len(before) - len(line)] if line else before
             end = after.end()
-        found.append(("text", before))
-        found.append((kind, name))
+        yield "text", before
+        if kind == "=":
+            words = name.split()
+            if len(words) != 2:
+                raise NoResult(name)
+            delimiters = words[0], words[1]
+        else:
+            yield kind, name
         position = end
-    return [*found, ("text", template[position:])]
 
 
 def parsed(
@@ -74,7 +80,8 @@ def parsed(
                 raise NoResult(name)
             parts.append((kind, name, inner))
         elif kind == "/":
-            if name != section:
+            # Measured: it ends the current section, whatever its name is.
+            if not section:
                 raise NoResult(name)
             return parts, place
         elif kind != "!":
@@ -93,23 +100,32 @@ def filled(parts: list[Part], stack: list[Item], depth: int) -> list[str]:
             continue
         found = look_up(name, stack)
         if kind == "#":
-            for item in items_of(found, name):
+            for item in items_of(found, inner):
                 texts += filled(inner, [*stack, item], depth + 1)
         elif kind == "^":
-            if not items_of(found, name):
+            if not isinstance(found, dict) and not items_of(found, inner):
                 texts += filled(inner, stack, depth + 1)
         else:
             texts.append(shown(found, kind))
     return texts
 
 
-def items_of(value: Any, name: str) -> list[Item]:
-    """Return the items for which a section is repeated, with their keys."""
+def items_of(value: Any, inner: list[Part]) -> list[Item]:
+    """Return the items for which a section is repeated, with their keys.
+
+    A section of an object is repeated for its members if the key of one stands directly in it.
+
+    Raises:
+        NoResult: the value is a text or a number.
+    """
     if isinstance(value, list):
         return [(str(place), item) for place, item in enumerate(value)]
-    if isinstance(value, dict) and name in ("-top-", "."):
-        return list(value.items())
-    if value is None or isinstance(value, bool | dict):
+    if isinstance(value, dict):
+        before = [part for part in inner if part[0] in ("#", "^")][:1]
+        own = inner[: inner.index(before[0])] if before else inner
+        keyed = any(kind in ("", "&") and name == "@" for kind, name, _ in own)
+        return list(value.items()) if keyed and value else [("", value)]
+    if value is None or isinstance(value, bool):
         return [("", value)] if value else []
     raise NoResult(f"a section for the text {value!r}")
 
@@ -120,9 +136,9 @@ def shown(value: Any, kind: str) -> str:
         return written(value)
     if kind == "$":
         return compact(value)
-    if value is None or isinstance(value, list | dict):
-        return ""
-    text = text_of(value)
+    if isinstance(value, list | dict):
+        raise NoResult("a container in a text")
+    text = "" if value is None else f"{value:.2f}" if isinstance(value, float) else text_of(value)
     return text if kind == "&" else "".join(ESCAPES.get(char, char) for char in text)
 
 
@@ -144,5 +160,7 @@ def look_up(name: str, stack: list[Item]) -> Any:
             value = data[first]
             for part in rest:
                 value = value.get(part) if isinstance(value, dict) else None
+            if isinstance(value, Unknown):
+                raise UnknownResult(value)
             return value
     return None

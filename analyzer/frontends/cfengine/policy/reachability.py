@@ -26,6 +26,7 @@ from analyzer.frontends.cfengine.policy.possible_values import SETTING, WILD, ma
 from analyzer.frontends.cfengine.policy.sites import Site, Sites
 from analyzer.frontends.cfengine.syntax.ast import Bundle, Call, ListValue, Scalar, Value
 
+WARNINGS = tuple(Scalar(text, symbol) for text in ("warn", "nop") for symbol in (False, True))
 ROUNDS, DEEPEST_CALL = 8, 50
 # Where an outcome is given: bundle, type, line, iteration.
 Place = tuple[str, str, int, int]
@@ -210,13 +211,17 @@ class Reach(Guards):
                 self.call(Frame(bundle, inherits=inherited, depth=frame.depth + 1, sure=sure))
 
     def add_handles(self, site: Site, frame: Frame, moment: Moment) -> None:
-        """Record that a promise may be done."""
+        """Record that a promise may be done; a command that is only warned of never is."""
+        if site.type == "commands" and only_warns(site):
+            return
         for handle in self.sites.handles(site) if not frame.alone else ():
             self.version += self.handles.add("", handle, moment)
 
     def is_possible(self, site: Site, outcome: str) -> bool:
         """Return whether a promise may have an outcome; the user's outcome excludes all others."""
         bundle, promise = site.bundle, site.promise
+        if outcome in ("kept", "repaired") and site.type == "commands" and only_warns(site):
+            return False
         given = self.outcomes.get((bundle.name, site.type, promise.line, 1))
         return not given or not outcome or outcome in given
 
@@ -265,6 +270,12 @@ def is_sure(site: Site) -> bool:
     """Return whether a promise runs in each evaluation."""
     conditions = (*CONDITIONS, "unless", "depends_on")
     return site.promise.guard == "any" and all(site.get(name) is None for name in conditions)
+
+
+def only_warns(site: Site) -> bool:
+    """Return whether a promise is only warned of, and not kept, on any machine."""
+    values = list(site.all("action_policy"))
+    return bool(values) and all(value in WARNINGS for value in values)
 
 
 def has_variables(site: Site) -> bool:

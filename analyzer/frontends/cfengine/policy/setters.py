@@ -51,3 +51,12 @@ def callers_of(policy: Policy, callee: Bundle) -> Iterator[tuple[Promise, str]]:
             name = named(value)[0] if value is not None else promise.promiser
             if name and policy.bundle(name, bundle.namespace, *kinds) is callee:
                 yield promise, kind
+
+
+def own_classes(policy: Policy) -> frozenset[str]:
+    """Return the classes that classes promises of the policy set, as they are written."""
+    return frozenset(
+        canonified(promise.promiser)
+        for _, kind, promise in promises_of(policy)
+        if kind == "classes" and "$" not in promise.promiser
+    )

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import dataclass
 
-# Stands before the name of an unknown variable where the variable stands in a text.
+# Stands before the name of an unknown variable where the variable stands in a text; two of them
+# where the variable may have no value at all.
 MARK = "\ue000"
-UNKNOWN_PART = re.compile(rf"[$@][({{](?:{MARK}|(?=(?:sys|mon)\.))([^)}}]*)")
+# A name, whose index may be another variable.
+NAME = r"(?:[$@][({][^)}]*[)}]|[^)}])*"
+UNKNOWN_PART = re.compile(rf"[$@][({{](?:{MARK}+|(?=(?:sys|mon)\.))({NAME})")
+UNSURE_PART = re.compile(rf"[$@][({{](?:{MARK}{MARK}({NAME})|((?:sys|mon)\.{NAME}))")
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A value that is not known here; `many` says that it is a list or container."""
+    """A value that is not known here.
+
+    `many` says that it is a list or container, `sure` that there is one.
+    """
 
     why: str
     many: bool = False
+    sure: bool = False
 
     def item(self) -> Unknown:
         """Return one item of an unknown list."""
-        return Unknown(self.why)
+        return Unknown(self.why, sure=self.sure)
 
 
 # The truth of a condition; None: it holds variables that have no value, or is no condition.
@@ -38,9 +47,9 @@ class UnknownResult(NoResult):
         super().__init__(self.unknown.why)
 
 
-def marked(name: str) -> str:
+def marked(name: str, *, sure: bool) -> str:
     """Return the text that stands for an unknown variable in other texts."""
-    return f"$({MARK}{name.lstrip(MARK)})"
+    return f"$({MARK if sure else MARK * 2}{name.lstrip(MARK)})"
 
 
 def unmarked(text: str) -> str:
@@ -57,6 +66,18 @@ def unknown_part(text: str) -> Unknown | None:
         return None
     where = " before the run" if found[1].startswith(("sys.", "mon.")) else ""
     return Unknown(f"$({found[1]}) is not known{where}")
+
+
+def unsure_part(text: str, always: Container[str]) -> Unknown | None:
+    """Return why it is not known whether a variable in a text has a value, None if all have one.
+
+    Those of `always` have one on each machine.
+    """
+    for found in UNSURE_PART.finditer(text) if "$" in text or "@" in text else ():
+        name = found[1] or found[2]
+        if found[1] or name.partition("[")[0] not in always:
+            return Unknown(f"whether $({name}) has a value is not known here")
+    return None
 
 
 def first_unknown(values: object) -> Unknown | None:

@@ -42,6 +42,10 @@ OF_LINUX = {
     "sys.local_libdir": "lib",
     "sys.os": "linux",
 }
+LISTS_OF_SYS = {
+    f"sys.{name}": Unknown(f"$(sys.{name}) is not known before the run", many=True, sure=True)
+    for name in ("hardware_addresses", "interfaces", "interfaces_data", "ip_addresses", "inet")
+}
 # Variables that the agent sets on any machine.
 EVERYWHERE = frozenset(
     f"sys.{name}"
@@ -170,8 +174,9 @@ class Scope:
             return CONSTANTS.get(plain)
         if dot and scope == "this" and self.here is not None:
             return self.this(plain)
-        if scope == "sys" and name in OF_LINUX:
-            return OF_LINUX[name]
+        if scope == "sys":
+            known = OF_LINUX.get(name) or self.table.get(("default", "sys", plain))
+            return known or LISTS_OF_SYS.get(name)
         return self.stored(name)
 
     def stored(self, name: str) -> Content | None:
@@ -273,7 +278,7 @@ class Scope:
             value = self.get(name)
             parts.append(text[position:start])
             if isinstance(value, Unknown):
-                parts.append(marked(name))
+                parts.append(marked(name, sure=value.sure))
             else:
                 plain = isinstance(value, str)
                 parts.append(str(value) if plain else f"{text[start : start + 2]}{name}{text[end]}")
@@ -291,6 +296,8 @@ class Scope:
 
 def text_of(value: object) -> str:
     """Return an item of a container as a text."""
+    if value is None:
+        return "null"
     if isinstance(value, bool):
         return str(value).lower()
     return str(value)
@@ -299,6 +306,6 @@ def text_of(value: object) -> str:
 def elements(value: Content) -> list[str]:
     """Return the plain items of a list or container, over which a promise iterates."""
     if isinstance(value, Unknown):
-        return [marked("unknown")]
+        return [marked("unknown", sure=False)]
     items = value.values() if isinstance(value, dict) else value
     return [text_of(item) for item in items if not isinstance(item, list | dict)]

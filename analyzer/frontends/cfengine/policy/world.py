@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from analyzer.frontends.cfengine.policy.host_files import Files
+from analyzer.frontends.cfengine.policy.unknown import Unknown
 
 if TYPE_CHECKING:
     from analyzer.frontends.cfengine.policy.blocks import Policy
@@ -31,5 +32,6 @@ class World:
     version: str = VERSION
     # The declared types of variables.
     types: Mapping[Key, str] = field(default_factory=dict)
+    tags: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
     # Sets a variable, for functions that do so besides their result.
-    assign: Callable[[str, str], None] = lambda name, value: None
+    assign: Callable[[str, str | Unknown], None] = lambda name, value: None

@@ -68,6 +68,8 @@ def found_variable(compilation: Compilation, scope: Scope, name: str) -> Value:
     Raises:
         Undecided: it may be a fact, and there are none.
     """
+    if compilation.trace is not None:
+        compilation.trace.read_variable(name, scope)
     found = compilation.visible_variable(name, scope)
     if found is MISSING and (unknown := compilation.may_be_fact(name)):
         raise UndecidedCall(unknown)

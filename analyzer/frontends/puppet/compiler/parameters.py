@@ -69,6 +69,8 @@ REQUIRED = "the required parameter "
 NOT_GIVEN = f"{REQUIRED}'{{}}' is not given (--param NAME=VALUE)"
 # What the inputs of a compile call the title of a defined type: no parameter can have this name.
 TITLE = "title"
+# The input that says why nobody knows what is declared elsewhere.
+OTHERS = "declared elsewhere"
 
 
 def look_up(compilation: Compilation, entry: Entry, definition: Definition, scope: Scope) -> None:

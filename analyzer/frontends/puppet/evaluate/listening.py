@@ -130,3 +130,7 @@ class Trace(Protocol):
     def read_file(self, path: str) -> None:
         """Record that the content of a file is part of the value."""
         ...
+
+    def read_variable(self, name: str, scope: Any) -> None:
+        """Record that a function read a variable by its name."""
+        ...

@@ -36,15 +36,16 @@ class LookupStep:
 
 
 class Read(NamedTuple):
-    """A variable that was read: in a value, or in a path of a level on the way to a key.
+    """Variables that were read: in a value, or in a path of a level on the way to a key.
 
-    `files` are the files with the key that the path may lead to, None if they are not known.
+    Other values of all of the `names` together lead to a file with the key, or away from one.
+    `file` is that file, None if it is not known.
     """
 
-    name: str
+    names: tuple[str, ...]
     level: str = ""
     root: str = ""
-    files: tuple[str, ...] | None = None
+    file: str | None = None
 
 
 @dataclass(slots=True)

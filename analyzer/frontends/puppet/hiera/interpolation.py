@@ -106,7 +106,7 @@ def scope_value(key: str, invocation: Invocation, subject: str) -> Value:
     if invocation.remembered is not None:
         invocation.remembered.append((key, value))
     if invocation.read is not None:
-        invocation.read.append(Read(key))
+        invocation.read.append(Read((key,)))
     return value
 
 

@@ -58,6 +58,7 @@ OPTION = pattern(
 # Modules that bring a resource type which is not named after them.
 BRINGS = {
     "alternative_entry": "alternatives", "anchor": "stdlib", "file_line": "stdlib",
+    "archive": "archive", "concat": "concat", "vcsrepo": "vcsrepo",
     "ini_setting": "inifile",
     "ini_subsetting": "inifile", "logical_volume": "lvm", "nm_connection": "networkmanager",
     "physical_volume": "lvm", "volume_group": "lvm", "filesystem": "lvm", "yaml_setting": "yaml",

@@ -62,6 +62,8 @@ def each_for_any_node(path: str) -> tuple[str, ...]:
     if not holds_manifests(place):
         return ()
     files = manifests_in(place)
+    if len(files) > FEW and not held_in(path, ["environment.conf"]) and are_alike(place, files):
+        return files
     with_default = [one for one in files if has_text(one, DEFAULT)]
     if len(with_default) > FEW and 2 * len(with_default) > len(files):
         return files
@@ -69,6 +71,11 @@ def each_for_any_node(path: str) -> tuple[str, ...]:
         return ()
     served = held_in(path, ["environment.conf"])
     return files if not served or names_of(files) <= applied_in(path) else ()
+
+
+def are_alike(place: str, files: Iterable[str]) -> bool:
+    """Return whether none of some manifests is that of a site, and none defines what others use."""
+    return not held_in(place, SITES) and not any(map(defines, files))
 
 
 def names_of(files: Iterable[str]) -> set[str]:

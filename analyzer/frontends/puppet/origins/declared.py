@@ -30,7 +30,10 @@ NODE_NAME = "node name"
 # The stand-in for the title of a resource that is no key of a hash.
 NO_KEY = object()
 # Functions that declare resources, with attributes in a hash beside the titles.
-CREATING = frozenset({"create_resources", "ensure_resource", "ensure_resources"})
+CREATING = frozenset({
+    "create_resources", "ensure_packages", "ensure_resource", "ensure_resources",
+    "stdlib::ensure_packages",
+})  # fmt: skip
 
 
 def is_data_type(value: object) -> bool:

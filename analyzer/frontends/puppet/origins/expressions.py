@@ -311,7 +311,7 @@ def collector(trace: Recorder, it: Evaluated) -> Trail:
     """Keep the trail of a collector for the passes that ask it."""
     inner = flat(without_attributes(it.parts))
     trace.note(it.value, "collector", it.value.text, it.node, it.unit, inner)
-    return Trail(inner)
+    return Trail((trace.noted(it.value),))
 
 
 @combines(a.RelationshipExpression)

@@ -42,8 +42,7 @@ def element(trail: Trail, whole: object, key: Any) -> Trail:
     name = as_key(key)
     known = isinstance(whole, dict) or type(name) is int
     if known and trail.elements is not None and name not in trail.elements:
-        # A world may have one there.
-        return Trail((Contributor("element", str(name), trail.shape),))
+        return Trail((Contributor("element", str(key), trail.shape),))
     return trail.element(name)
 
 

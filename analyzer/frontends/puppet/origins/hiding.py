@@ -69,7 +69,7 @@ def is_secret_literal(one: Contributor) -> bool:
 
 def is_key(one: Contributor) -> bool:
     """Return whether a literal is the key of an entry of a hash."""
-    if one.unit is None:
+    if one.unit is None or one.kind != "literal":
         return False
     end = one.offset + getattr(one.value, "length", 0)
     return one.unit.text[end : end + LONGEST_GAP].lstrip().startswith("=>")

@@ -6,6 +6,8 @@ import os
 import re
 from dataclasses import dataclass
 
+from analyzer.formats import yaml_lines
+from analyzer.formats.yaml_lines import Path
 from analyzer.frontends.puppet.origins.contributors import Contributor
 from analyzer.frontends.puppet.origins.data import DataPlace
 from analyzer.frontends.puppet.origins.effects import Matches
@@ -58,9 +60,11 @@ def of_file(path: str, text: str, line: int | None) -> Subject | None:
     place = str(Span(path, line or 0))
     if not path.endswith(DATA):
         return Subject(place, in_code(name, text, line), source_of(name))
+    inside = None if line is None else yaml_lines.path_at(text, line)
     key = None if line is None else key_at(text, line, json=path.endswith(".json"))
     if line is not None and key is None:
         return None
+    asked = inside[1:] if inside and inside[0] == key else ()
 
     def matches(one: Contributor) -> bool:
         found = one.value
@@ -69,9 +73,23 @@ def of_file(path: str, text: str, line: int | None) -> Subject | None:
             and found.file is not None
             and key in (None, found.key)
             and os.path.realpath(found.file) == name
+            and is_related(found, asked)
         )
 
-    return Subject(place if key is None else f"{place}, key {key}", matches)
+    shown = ".".join((key or "", *map(str, asked)))
+    return Subject(place if key is None else f"{place}, key {shown}", matches)
+
+
+def is_related(place: DataPlace, asked: Path) -> bool:
+    """Return whether a place of data is an element, or is in it or around it.
+
+    A hash without its elements depends on their keys, which are on their lines.
+    """
+    path = place.path
+    if path[: len(asked)] == asked:
+        return True
+    has_key = len(path) == len(asked) - 1 and isinstance(asked[-1], str)
+    return asked[: len(path)] == path and (not place.is_shape or has_key)
 
 
 def in_code(name: str, text: str, line: int | None) -> Matches:

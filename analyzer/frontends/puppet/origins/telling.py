@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from analyzer.config import near
+from analyzer.formats import yaml_lines
+from analyzer.formats.yaml_lines import Path
 from analyzer.frontends.puppet.origins.contributors import Contributor, Trail
 from analyzer.frontends.puppet.origins.data import DataPlace
-from analyzer.frontends.puppet.origins.hiding import SECRET, Secrets, without_texts
+from analyzer.frontends.puppet.origins.hiding import SECRET, Secrets, is_key, without_texts
 from analyzer.frontends.puppet.origins.inputs import outwards
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.reading import read_text
@@ -27,6 +29,8 @@ HOW = {
     "given": "given by --param",
     "nothing": "no value",
 }
+# A key of data in a file.
+Key = tuple[str | None, str]
 # The rows of a short explanation, and the deepest of them.
 SHORT, DEEPEST = 12, 6
 # The longest text of a construct.
@@ -78,6 +82,15 @@ class Told:
         self.seen = seen
         self.whole = whole
         self.secrets = secrets
+        # Keys of data of which a part is told.
+        self.inside: set[Key] = set()
+
+    def is_told(self, one: Contributor) -> bool:
+        """Return whether a part of an array or hash of data is told in its place."""
+        place = one.value
+        if not isinstance(place, DataPlace) or not place.is_shape or place.hides:
+            return False
+        return (place.file, place.key) in self.inside
 
     def rows(self, several: Iterable[Contributor], depth: int) -> Iterator[OriginRow]:
         """Yield the rows of contributors, each followed by those of its own."""
@@ -87,8 +100,16 @@ class Told:
         plain = [one for one in new if one.kind in PLAIN]
         if not self.whole and len(plain) > 1:
             plain = [one for one in plain if type(one.value) is not a.QualifiedReference]
+        if not self.whole:
+            # The keys of a hash are no cause of an element.
+            plain = [one for one in plain if not is_key(one)] or ([] if depth else plain)
         others = [one for one in new if one.kind not in PLAIN]
-        for one in [*others, *(plain if self.whole or not others else ())]:
+        if not self.whole:
+            others, keys = condensed(others)
+            self.inside |= keys
+            others = [one for one in others if not self.is_told(one)]
+        shown = plain if self.whole or all(map(holds_elements, others)) else ()
+        for one in [*others, *shown]:
             if one.kind in PASSING and not self.whole:
                 yield from self.rows(one.inner, depth)
                 continue
@@ -100,6 +121,11 @@ class Told:
                 yield from self.rows(one.inner, depth + 1)
                 if one.around is not None and (self.whole or one.around.kind == "condition"):
                     yield from self.rows([one.around], depth + 1)
+
+
+def holds_elements(one: Contributor) -> bool:
+    """Return whether a variable is an array or hash, whose elements are told beside it."""
+    return one.kind in ("parameter", "variable") and all(map(is_key, one.inner))
 
 
 def words_of(one: Contributor, secrets: Secrets) -> str:
@@ -126,12 +152,49 @@ def plain_words(one: Contributor) -> str:
     return words.get(one.kind, " ".join(filter(None, [one.kind, one.name])))
 
 
+def condensed(several: list[Contributor]) -> tuple[list[Contributor], set[Key]]:
+    """Return contributors with one place for all elements of a value of data.
+
+    That is the innermost part with all of them. With them come the keys that it stands for.
+    """
+    found: dict[Key, list[DataPlace]] = {}
+    for one in several:
+        place = one.value
+        if isinstance(place, DataPlace) and place.path and not place.is_shape:
+            found.setdefault((place.file, place.key), []).append(place)
+    kept: list[Contributor] = []
+    told: set[Key] = set()
+    for one in several:
+        place = one.value
+        if not isinstance(place, DataPlace) or not place.path:
+            kept.append(one)
+            continue
+        key = place.file, place.key
+        path = common_start([other.path for other in found.get(key, ())])
+        # The places of a merge are told as such.
+        is_merged = sum(other == place.key for _, other in found) > 1
+        if path and key not in told and not is_merged:
+            told.add(key)
+            made = replace(place, path=path, is_shape=False)
+            kept.append(Contributor(one.kind, one.name, one.inner, one.around, value=made))
+    return kept, told
+
+
+def common_start(paths: list[Path]) -> Path:
+    """Return the keys with which all paths begin."""
+    first = paths[0] if paths else ()
+    count = sum(
+        all(path[: end + 1] == first[: end + 1] for path in paths) for end in range(len(first))
+    )
+    return first[:count]
+
+
 def data_words(place: DataPlace) -> str:
     """Return a place in the data of Hiera in words."""
     if not place.known:
         return f"perhaps key {place.key}, level '{place.level}' of {place.layer}: not known here"
     merge = f" ({place.merge})" if place.merge else ""
-    return f"key {place.key}, level '{place.level}' of {place.layer}{merge}"
+    return f"key {place.name}, level '{place.level}' of {place.layer}{merge}"
 
 
 def span_of(one: Contributor) -> Span | None:
@@ -143,7 +206,7 @@ def span_of_data(place: DataPlace) -> Span | None:
     """Return the line of a key in a file of data."""
     if place.file is None or not place.known:
         return None
-    line = line_of(place.file, place.key)
+    line = line_of(place.file, place.key, place.path)
     return Span(near(place.file)) if line is None else Span(near(place.file), line)
 
 
@@ -166,12 +229,15 @@ def construct(one: Contributor) -> str:
     return f"{line} is {arm}" if arm else f"{line} (arm {int(str(one.value or 0)) + 1})"
 
 
-def line_of(file: str, key: str) -> int | None:
-    """Return the line of a key in a file of data, None if it is not found."""
+def line_of(file: str, key: str, path: Path = ()) -> int | None:
+    """Return the line of a key in a file of data, or of an element; None if it is not found."""
     try:
         text = read_text(file)
     except (OSError, UnicodeDecodeError):
         return None
+    line = yaml_lines.line_of(text, (key, *path)) if path else None
+    if line is not None:
+        return line
     pattern = rf"""["']?{re.escape(key)}["']?\s*:"""
     # In YAML a key at the margin; below another it is a part of its value.
     found = re.search(f"^{pattern}", text, re.MULTILINE)

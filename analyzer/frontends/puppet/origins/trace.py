@@ -22,7 +22,7 @@ from analyzer.frontends.puppet.origins.contributors import (
     same_value,
     union,
 )
-from analyzer.frontends.puppet.origins.data import data_contributors
+from analyzer.frontends.puppet.origins.data import data_contributors, data_trail
 from analyzer.frontends.puppet.origins.parts import Part
 from analyzer.frontends.puppet.origins.recorder import Recorder
 from analyzer.model.keys import as_key
@@ -124,9 +124,11 @@ class Trace(Recorder):
             inner = union(self._called, flat(variables))
             whole = lookup if self.whole else None
             shape = data_contributors(steps, inner, self.around, key, whole) or inner
+            trail = data_trail(shape, steps, value)
             if kind:
-                shape = (Contributor(kind, key, shape, self.around),)
-            self.parts.append((None, value, Trail(shape)))
+                call = Contributor(kind, key, trail.shape, self.around)
+                trail = Trail((call,), trail.elements)
+            self.parts.append((None, value, trail))
         return value
 
     def of_path(self, name: str, scope: Scope) -> Trail:
@@ -140,6 +142,11 @@ class Trace(Recorder):
     def read_file(self, path: str) -> None:
         """Record that the content of a file is part of the value."""
         self.parts.append((None, None, Trail((Contributor("file", path, (), self.around),))))
+
+    def read_variable(self, name: str, scope: Scope) -> None:
+        """Record that a function read a variable by its name."""
+        trail = self.of_variable(name, scope)
+        self.parts.append((None, None, Trail(tuple(trail.everything()))))
 
 
 def of_arguments(values: Sequence[Any], first: Part) -> Sequence[Trail | None]:

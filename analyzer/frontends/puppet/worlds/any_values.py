@@ -6,17 +6,17 @@ from collections.abc import Mapping
 
 from analyzer.frontends.puppet.compile import CatalogResult
 from analyzer.frontends.puppet.compiler.calls.data import LOOKUP
-from analyzer.frontends.puppet.compiler.parameters import TITLE
+from analyzer.frontends.puppet.compiler.parameters import OTHERS, TITLE
 from analyzer.frontends.puppet.worlds.outcomes import Place
 from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.types import definition_in
 from analyzer.model.values import Unknown
 
-ANY = "it may have any value"
+ANY, ELSEWHERE = "it may have any value", "others may declare it"
 
 
 def compile_with_any_values(program: Program) -> CatalogResult:
-    """Compile like `compile_known`; parameters, the title and looked up data are unknown, too."""
+    """Compile like `compile_known`; parameters, title, data and what others declare are unknown."""
     name = program.name.removeprefix("class ")
     definition = definition_in(program.known, name)
     inputs: list[str] = []
@@ -30,7 +30,7 @@ def compile_with_any_values(program: Program) -> CatalogResult:
         if question.input.startswith(LOOKUP)
     ]
     named = [*(f"{name}::{one}" for one in inputs), *keys]
-    return program.compile_known(dict.fromkeys(named, Unknown(ANY)))
+    return program.compile_known({OTHERS: ELSEWHERE, **dict.fromkeys(named, Unknown(ANY))})
 
 
 def constructs_of(program: Program) -> Mapping[Place, int]:

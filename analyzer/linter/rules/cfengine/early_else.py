@@ -1,7 +1,8 @@
 """Both branches run: `!class` holds at first, and the class is set later in the run.
 
 Why: the agent does not choose a branch; it evaluates each guard when it reaches it. The promises
-under `!class` run in pass 1. Once the class is set, the promises of the other branch run as well.
+under `!class` run in pass 1. Once the class is set, the promises of the other branch run as well. A
+variable that is set only under `!class` keeps its value.
 
 Bad:
 
@@ -80,6 +81,33 @@ def check(run: PolicyRun) -> Iterator[Problem]:
                 other = positive.get(name)
                 if other is not None and can_go_together(site, other, name):
                     yield from problems(run, site, other, name)
+        yield from early_values(run, run.sites.of(bundle).get("vars", []))
+
+
+def early_values(run: PolicyRun, sites: list[Site]) -> Iterator[Problem]:
+    """Yield variables that keep the value from before a class which their guards negate."""
+    from analyzer.frontends.cfengine.policy.possible_classes import key_of
+
+    for site in sites:
+        alike = [other for other in sites if other.promise.promiser == site.promise.promiser]
+        for name in sorted(conjuncts(site)[1]) if site in run.reach.begun else ():
+            key = key_of(name, site.bundle)
+            setters = [setter for setter, _ in run.reach.setters_of(*key)]
+            lasting = run.reach.setters.get(key) is None or key in run.reach.lasting
+            moments = [run.reach.begun[s] for s in setters if s in run.reach.begun]
+            own = all(setter.bundle is site.bundle for setter in setters)
+            late = moments and min(moment.number for moment in moments) > 0
+            if lasting or not own or not late or any(name not in conjuncts(o)[1] for o in alike):
+                continue
+            first = min(moments, key=lambda moment: moment.serial)
+            assert first.site is not None
+            yield Problem(
+                f"{ref_of(site)} gets its value before '{name}' is set, and keeps it",
+                guard_place(run, site),
+                (ref_of(site), name),
+                (step_of(first.site, f"sets '{name}' {in_pass(first)}, after !{name} held"),),
+                (f"set the variable under {name}:: too, or set '{name}' in an earlier bundle",),
+            )
 
 
 def problems(run: PolicyRun, site: Site, other: Site, name: str) -> Iterator[Problem]:

@@ -44,19 +44,25 @@ from analyzer.linter.promises import hint, near, ref_of, renamed
 from analyzer.linter.rule import Problem, rule
 
 if TYPE_CHECKING:
+    from analyzer.frontends.cfengine.policy.blocks import Policy
     from analyzer.frontends.cfengine.policy.sites import Site
 
 
 @rule("CG502", on=PolicyRun, severity="error")
 def check(run: PolicyRun) -> Iterator[Problem]:
-    """Report names of bodies that are not defined."""
-    for site in run.sites.all if run.loaded.whole else ():
-        if site.unknown:
-            yield from (found for found in unknown(run, site) if run.whole or found.proposals)
+    """Report names of bodies that are not defined.
+
+    An entry without a control body may be part of another policy, which has them: then these are
+    reported that have a similar name, or all if they have the names of other blocks.
+    """
+    sites = [site for site in run.sites.all if site.unknown] if run.loaded.whole else []
+    found = [row for site in sites for row in unknown(run, site)]
+    sure = run.whole or (run.sequence is not None and all(other for _, other in found))
+    yield from (problem for problem, _ in found if sure or problem.proposals)
 
 
-def unknown(run: PolicyRun, site: Site) -> Iterator[Problem]:
-    """Yield the bodies of a promise that are not defined."""
+def unknown(run: PolicyRun, site: Site) -> Iterator[tuple[Problem, str]]:
+    """Yield the bodies of a promise that are not defined, with other blocks of their names."""
     from analyzer.frontends.cfengine.policy.bodies import named
     from analyzer.frontends.cfengine.syntax.vocabulary import syntax
 
@@ -72,10 +78,21 @@ def unknown(run: PolicyRun, site: Site) -> Iterator[Problem]:
                 for kind, space, plain in policy.bodies
                 if kind == attribute.name
             ]
+            instead = another(policy, name, site.bundle.namespace)
             other = near(name, own)
-            yield Problem(
-                f"there is no body {attribute.name} '{name}'{hint(other)}",
+            problem = Problem(
+                f"there is no body {attribute.name} '{name}'{hint(other) or instead}",
                 attribute.span,
                 (ref_of(site), name),
                 proposals=(renamed(run, site, (attribute.name,), name, other),) if other else (),
             )
+            yield problem, instead
+
+
+def another(policy: Policy, name: str, namespace: str) -> str:
+    """Return the end of a message: which block of another type has the name."""
+    for word, blocks in (("body", policy.bodies), ("bundle", policy.bundles)):
+        for kind, space, plain in blocks:
+            if (space, plain) == (namespace, name):
+                return f"; '{name}' is a {word} {kind}"
+    return ""

@@ -1,8 +1,8 @@
 """A promise depends on a handle whose promise can never run.
 
 Why: the promise with the handle is in a bundle that is never called, is under classes that are
-never set, or itself waits for such a promise. The agent therefore skips the dependent promise in
-every run.
+never set, itself waits for such a promise, or is a command with `action_policy => "warn"`, which is
+never kept. The agent therefore skips the dependent promise in every run.
 
 Bad:
 
@@ -97,10 +97,14 @@ def out_of_reach(run: PolicyRun) -> Iterator[tuple[Site, str, list[Site]]]:
 
 def why(run: PolicyRun, owner: Site) -> str:
     """Return why a promise never runs; empty if other rules report it, or the reason is unknown."""
+    from analyzer.frontends.cfengine.policy.reachability import only_warns
+
     reach = run.reach
     if id(owner.bundle) not in reach.called:
         return f"nothing calls '{bundle_name(owner.bundle)}', the bundle of its promise"
     stop = reach.stops.get(owner)
+    if owner in reach.begun and only_warns(owner):
+        return "its promise is only warned of, which never counts as kept"
     if owner in reach.begun or stop is None:
         return ""
     if stop.reason == "depends_on":

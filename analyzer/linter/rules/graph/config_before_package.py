@@ -37,6 +37,14 @@ package { 'puppetdb': }
 ini_setting { 'port': path => '/etc/puppetdb/jetty.ini', setting => 'port' }  # <--
 ```
 
+```puppet
+package { 'puppetdb': }
+augeas { 'port':  # <--
+  context => '/files/etc/puppetdb/jetty.ini',
+  changes => 'set jetty/port 8080',
+}
+```
+
 Good:
 
 ```puppet
@@ -96,6 +104,7 @@ file { '/etc/dsh/machines': content => 'web1' }
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 
 from analyzer.diagnostics import Step
@@ -119,7 +128,10 @@ from analyzer.model.resource import Resource
 # Types that fail if the file does not exist, and the attribute that names it.
 EDITORS = (("File_line", "path"), ("Augeas", "incl"))
 # Types that create the file, which then is in the package's way.
-CREATORS = (("Ini_setting", "path"), ("Ini_subsetting", "path"))
+CREATORS = (("Ini_setting", "path"), ("Ini_subsetting", "path"), ("Augeas", "context"))
+
+# A file in the tree of Augeas.
+TREE = re.compile(r"/files(?P<path>/etc(?:/[\w.-]+)+)/?\Z")
 
 # Users and groups that every system has.
 BASE = ("root", "wheel", "bin", "daemon", "sys", "adm", "mail", "nobody", "nogroup", "ssl-cert")
@@ -161,7 +173,7 @@ def edits(
     """Check each resource that changes a line of a file that a package creates."""
     for kind, attribute in (*EDITORS, *CREATORS):
         for resource in compiled.by_type.get(kind, ()):
-            path = str(resource.parameters.get(attribute, ""))
+            path = edited(resource, attribute)
             if not path.startswith("/etc/") or ELSEWHERE.match(path) or path in managed:
                 continue
             found = packages.of_config(path, module(compiled, resource))
@@ -172,13 +184,22 @@ def edits(
                     (str(resource), str(found[0])),
                     (Step(f"{found[0]} is declared here", found[0].span, (str(found[0]),)),),
                     proposals=add_reference(compiled, resource, "require", found[0]),
-                    severity="note" if is_writable(kind, path) else None,
+                    severity="note" if is_writable(kind, attribute, path) else None,
                 )
 
 
-def is_writable(kind: str, path: str) -> bool:
+def edited(resource: Resource, attribute: str) -> str:
+    """Return the file that an attribute names, empty if there is none."""
+    given = resource.parameters
+    if attribute != "context":
+        return str(given.get(attribute, ""))
+    match = TREE.match(str(given.get("context", "")))
+    return "" if match is None or given.get("incl") else match["path"]
+
+
+def is_writable(kind: str, attribute: str, path: str) -> bool:
     """Return whether a resource can write a file without the package's folder."""
-    return (kind, "path") in CREATORS and path.count("/") == len(("etc", "file"))
+    return (kind, attribute) in CREATORS and path.count("/") == len(("etc", "file"))
 
 
 class ChosenOrder:

@@ -83,9 +83,11 @@ file { '/etc/tmpfiles.d/redis.conf': content => 'd /run/redis' }
 
 ```puppet
 file { '/etc/NetworkManager/dispatcher.d/10-vpn': content => 'x' }
-file { '/etc/nagios3/htpasswd.users': content => 'x' }
-file { ['/etc/nginx/expire.sh', '/etc/nginx/nginx.aug']: content => 'x' }
-service { ['NetworkManager', 'nagios3', 'nginx']: ensure => running }
+file { ['/etc/nagios3/htpasswd.users', '/etc/nagios3/cgi.cfg']: content => 'x' }
+file { ['/etc/nginx/expire.sh', '/etc/nginx/nginx.aug', '/etc/nginx/x.php']: content => 'x' }
+file { '/etc/nginx/check': content => 'x', mode => '0755' }
+file { '/etc/crontab': content => 'x' }
+service { ['NetworkManager', 'cron', 'nagios3', 'nginx']: ensure => running }
 ```
 
 ```puppet
@@ -116,7 +118,8 @@ file { '/etc/ntp.conf':
 
 ```puppet
 file { '/etc/prometheus/alertmanager.yml': content => 'x', notify => Service['alertmanager'] }
-service { ['alertmanager', 'prometheus']: ensure => running }
+file { '/etc/prometheus/blackbox.yml': content => 'x', notify => Service['blackbox-exporter'] }
+service { ['alertmanager', 'blackbox-exporter', 'prometheus']: ensure => running }
 ```
 """
 
@@ -141,6 +144,7 @@ from analyzer.linter.puppet.related_resources import (
 from analyzer.linter.puppet.shared_targets import texts
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.rule import Problem, rule
+from analyzer.model.refs import ResourceRef
 from analyzer.model.resource import Resource
 
 # Units that only start another unit, which then reads its configuration.
@@ -151,6 +155,9 @@ RELOADS = re.compile(
     r"(?:\b(?:systemctl|service|invoke-rc\.d|rc-service|rndc|nginx)|/init\.d/\S+)\s.*\b(?:reload|restart)\b"
     r"|\bapache2?ctl\s.*\b(?:graceful|restart)\b"
 )
+
+# The mode of a script, which is started each time.
+EXECUTABLE = re.compile(r"[1357]\d\d\Z|\+\w*x")
 
 # A notification that the author took out.
 TAKEN_OUT = re.compile(r"^[ \t]*#[ \t]*(?:notify|subscribe)[ \t]*=>", re.MULTILINE)
@@ -169,6 +176,8 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     if not running:
         return
     services, reloaded = RelatedResources(compiled, running), reloaders(compiled)
+    # A file that notifies a service is of that one.
+    served = {str(one.source) for one in compiled.explicit if one.event and is_service(one.target)}
     commands = " ".join(
         text
         for one in compiled.by_type.get("Exec", ())
@@ -179,7 +188,9 @@ def check(compiled: Compiled) -> Iterator[Problem]:
         target = file.parameters.get("target")
         if not (has_content(file) or is_purged(file)) or READ_EACH_TIME.search(path):
             continue
-        if {str(file), f"File[{target}]"} & reloaded:
+        if not is_purged(file) and EXECUTABLE.search(str(file.parameters.get("mode", ""))):
+            continue
+        if {str(file), f"File[{target}]"} & (reloaded | served):
             continue
         for service in services.of_path(path, module(compiled, file)):
             # Without an order, a file that a command names is the input of the command.
@@ -195,6 +206,11 @@ def check(compiled: Compiled) -> Iterator[Problem]:
                     (Step(f"{file} is declared here", file.span, (str(file),)),),
                     proposals=add_reference(compiled, file, "notify", service),
                 )
+
+
+def is_service(ref: ResourceRef) -> bool:
+    """Return whether a reference is that of a service."""
+    return str(ref).startswith("Service[")
 
 
 def is_purged(file: Resource) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.frontends.puppet.hiera.explain import LookupStep, Read
-from analyzer.frontends.puppet.hiera.hierarchy.reading import deciding
+from analyzer.frontends.puppet.hiera.hierarchy.reading import deciding, leading
 from analyzer.frontends.puppet.hiera.lookup import Lookup
 from analyzer.frontends.puppet.hiera.scope import ScopeVariables
 
@@ -62,6 +62,37 @@ def variables(root: Path, key: str, files: dict[str, str]) -> set[str]:
 )
 def test_variables(key: str, files: dict[str, str], expected: set[str], tmp_path: Path) -> None:
     assert variables(tmp_path, key, files) - GLOB == expected
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        # The name leads there by itself; both are needed; this very file; none has the key.
+        (["SLES-12"], {"name"}),
+        (["SLES-10"], {"name", "major"}),
+        (["SLES-10", "SLES-12"], {"name"}),
+        (["SLES-10", "Debian-11"], {"major"}),
+        (["SLES-12", "Debian-11"], {"name", "major"}),
+        (["Debian-12"], {"name", "major"}),
+        ([], set()),
+    ],
+)
+def test_variables_of_one_path(files: list[str], expected: set[str], tmp_path: Path) -> None:
+    folder = tmp_path / "os"
+    path = f"{folder}/%{{name}}-%{{major}}.yaml"
+    scope = ScopeVariables({"name": "Debian", "major": "12"})
+    reads = [
+        Read(names, "a", "k", f"{folder}/{name}.yaml")
+        for name in files
+        for names in leading(path, ["name", "major"], f"{folder}/{name}.yaml", scope)
+    ]
+    assert set(deciding(reads, [])) == expected
+
+
+def test_what_leads_to_a_file_by_itself_stands_for_all_paths() -> None:
+    one, both = Read(("name",), "a", "k", "x"), Read(("name", "full"), "b", "k", "y")
+    assert list(deciding([both, one], [])) == ["name"]
+    assert list(deciding([both], [])) == ["name", "full"]
 
 
 def test_a_pattern_counts_always(tmp_path: Path) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 import analyzer
+from analyzer.export.catalog_json import to_json
 from analyzer.session.inputs import graph_of
 from analyzer.session.settings import config_for, rules_for
 
@@ -78,3 +80,37 @@ def test_refreshing(tmp_path: Path) -> None:
     catalog = analyzer.compile(manifest, modulepath=[str(MODULES)])
     assert catalog.refreshable == {"Own_ensured", "Own_mixed"}
     assert catalog.namevars == {"Own_ensured": "", "Own_mixed": "name", "Own_keyed": "path"}
+
+
+FIREWALL = """
+require 'puppet/resource_api'
+Puppet::ResourceApi.register_type(
+  name: 'firewall',
+  attributes: {
+    ensure: { type: 'Enum[present, absent]', default: 'present' },
+    name: { type: 'String', behaviour: :namevar },
+  },RULES
+)
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        ("", []),
+        ("\n  autorequire: { file: '/x' },", [("File[/x]", "Firewall[a]")]),
+    ],
+)
+def test_a_type_of_the_resource_api_has_the_relationships_of_its_file(
+    rules: str, expected: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    # Older releases of this type require packages; the table has their relationships.
+    place = tmp_path / "modules" / "firewall" / "lib" / "puppet" / "type"
+    place.mkdir(parents=True)
+    (place / "firewall.rb").write_text(FIREWALL.replace("RULES", rules))
+    code = "package { 'iptables': } file { '/x': } firewall { 'a': }"
+    catalog = analyzer.compile(code=code, modulepath=[str(tmp_path / "modules")])
+    for one in (catalog, analyzer.load_catalog(json.loads(to_json(catalog)))):
+        found = analyzer.relate(one).relationships()
+        made = [(str(r.source), str(r.target)) for r in found if r.kind != "contains"]
+        assert made == expected

@@ -143,7 +143,15 @@ module CatgraphBridge
     rescue SystemExit, Interrupt, NoMemoryError, SignalException => e
       { 'absent' => "it ends with #{e.class}" }
     rescue Exception => e # rubocop:disable Lint/RescueException
+      return { 'absent' => "it uses a folder of Puppet's settings" } if of_settings?(e)
+
       { 'failed' => text_of(e) }.merge(rest)
+    end
+
+    # The folders of the settings are on the server only.
+    def of_settings?(error)
+      error = error.cause until error.nil? || error.is_a?(SystemCallError)
+      !error.nil? && error.message.include?('/dev/null')
     end
 
     # What comes of a call that has run to its end, also where the other side has no word for it.

@@ -8,6 +8,7 @@ from typing import Any
 from analyzer.frontends.puppet.compiler.declarable import may_declare_class
 from analyzer.frontends.puppet.compiler.declared.compilation import CallSite, Compilation
 from analyzer.frontends.puppet.compiler.definitions import origins
+from analyzer.frontends.puppet.compiler.parameters import OTHERS
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.evaluate.scope import MISSING
@@ -135,6 +136,9 @@ def is_defined(site: CallSite, value: Value) -> Verdict:
         return is_type(site.compilation, inner.type_name)
     if site.compilation.find_ref(inner) is not None:
         return True
+    others = site.compilation.inputs.parameters.get(OTHERS)
+    if others is not None:
+        return Unknown(str(others))
     return bool(getattr(inner, "class_name", None)) and may_be_declared(
         site.compilation, inner.class_name
     )

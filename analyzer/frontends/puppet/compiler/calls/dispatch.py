@@ -21,10 +21,12 @@ from analyzer.frontends.puppet.compiler.declared.compilation import CallSite, Co
 from analyzer.frontends.puppet.compiler.declared.module_files import OutOfReach
 from analyzer.frontends.puppet.compiler.definitions import origins
 from analyzer.frontends.puppet.compiler.definitions.missing import REFUSED
+from analyzer.frontends.puppet.compiler.definitions.origins import FunctionOrigin
 from analyzer.frontends.puppet.compiler.references import as_resources
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.evaluate.text import unknown_in
+from analyzer.frontends.puppet.ruby_functions.reading import NOT_UNDERSTOOD
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown, Value
@@ -187,7 +189,7 @@ def call_known(
         if unknown is not None:
             return unknown.as_any()
         return found.catalog(CallSite(compilation, block, scope, node, unit), *arguments)
-    if found.rows:
+    if found.rows and not found.ruby:
         library_call = CallSite(compilation, block, scope, node, unit)
         value = library.call_rows(found.title, found.rows, library_call, arguments)
         if compilation.ruby is None or not left_to_ruby(name, value, arguments):
@@ -199,12 +201,19 @@ def call_known(
         definition = compilation.definitions.find("function", name)
         assert definition is not None
         return library.call_defined(compilation, definition, arguments, block, node, unit)
-    value = Unknown(found.ruby)
-    if compilation.ruby is not None:
-        value = compilation.ruby.function(
-            CallSite(compilation, block, scope, node, unit), name, arguments
-        )
+    return call_ruby(found, CallSite(compilation, block, scope, node, unit), name, arguments)
+
+
+def call_ruby(found: FunctionOrigin, site: CallSite, name: str, arguments: list[Value]) -> Value:
+    """Call a function in Ruby, or evaluate as much of it as is understood."""
+    value: Value = Unknown(found.ruby)
+    ruby = site.compilation.ruby
+    if ruby is not None:
+        value = ruby.function(site, name, arguments)
+    elif found.rows and library.know_types(found.rows, site):
+        read = library.call_rows(found.title, found.rows, site, arguments)
+        value = read if read is not NOT_UNDERSTOOD else value
     # As a statement, a function that has run leaves nothing open, whatever it returns.
-    if type(value) is Unknown and not (compilation.ruby and compilation.ruby.has_run):
-        gaps.left_to_ruby(compilation, name, value, block, node, unit)
+    if type(value) is Unknown and not (ruby and ruby.has_run):
+        gaps.left_to_ruby(site.compilation, name, value, site.block, site.node, site.unit)
     return value

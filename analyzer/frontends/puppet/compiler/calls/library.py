@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from analyzer.frontends.puppet.compiler.declared.compilation import CallSite, Compilation
@@ -33,6 +33,7 @@ from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown, Value
 
+QUALIFIED = re.compile(r"\b[A-Z]\w*(?:::[A-Z]\w*)+")
 BLOCK = re.compile(r"(?:,\s*|\A\s*)&(.+?)\s+\$(\w+)\s*\Z", re.DOTALL)
 
 
@@ -42,12 +43,19 @@ def signature(text: str, types: tuple[tuple[str, str], ...] = ()) -> Signature:
 
     `types` are names of its own with what they mean; such a type may name itself.
     """
+    return signature_with(text, types, lambda name: None)
+
+
+def signature_with(
+    text: str, types: Iterable[tuple[str, str]], others: Callable[[str], Type | None]
+) -> Signature:
+    """Return a signature as `signature` does; `others` returns types of modules by name."""
     from analyzer.frontends.puppet.syntax.parsing.parser import parse
 
     named: dict[str, Type] = {}
 
     def resolve(name: str) -> Type | None:
-        return named.get(name.lower())
+        return named.get(name.lower()) or others(name)
 
     for name, meaning in types:
         named[name.lower()] = alias(name, meaning, resolve)
@@ -77,6 +85,19 @@ def signatures_of(row: Dispatch) -> list[Signature]:
         types = tuple(row.types.items())
         row.parsed.extend(signature(text, types) for text in row.signatures)
     return row.parsed
+
+
+def know_types(rows: Sequence[Dispatch], call: CallSite) -> bool:
+    """Give rows their signatures with the types of modules; return whether all types are there."""
+    others = call.compilation.resolve
+    for row in rows:
+        if row.parsed or row.arity is not None:
+            continue
+        text = " ".join((*row.signatures, *row.types.values()))
+        if any(others(name) is None for name in QUALIFIED.findall(text)):
+            return False
+        row.parsed.extend(signature_with(one, row.types.items(), others) for one in row.signatures)
+    return True
 
 
 def call_rows(name: str, rows: Sequence[Dispatch], call: CallSite, arguments: list[Value]) -> Value:

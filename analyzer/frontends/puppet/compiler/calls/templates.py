@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -35,8 +36,10 @@ def epp(site: CallSite, path: str, given: dict[str, Value] | None = None) -> Val
     """`epp`: a template file of a module; it sees the node's variables and its arguments."""
     if isinstance(path, Unknown):
         return path.as_text()
+    # Puppet looks for the name as it is from its working folder, not from the module.
     name = path if path.endswith(".epp") else f"{path}.epp"
-    found = site.files.find(path, "templates") or site.files.find(name, "templates")
+    found = site.files.find(path, "templates") if os.path.isabs(path) else None
+    found = found or site.files.find(name, "templates")
     if found is None:
         return not_found(site, name)
     try:

@@ -272,8 +272,7 @@ class Compilation(RecoveringMachine):
 
     def visible_variable(self, name: str, scope: Scope) -> Value:
         """Return the value of a variable, qualified or not, MISSING if there is none."""
-        bare = name.removeprefix("::")
-        if "::" in bare:
+        if "::" in (bare := name.removeprefix("::")):
             return self.class_variable(bare)
         return scope.find(bare) if bare == name else self.top.own(bare)
 
@@ -376,6 +375,8 @@ class CallSite:
 
     def variable(self, name: str) -> Value:
         """Return a variable's value, None where it has none."""
+        if self.compilation.trace is not None:
+            self.compilation.trace.read_variable(name, self.scope)
         found = self.compilation.visible_variable(name, self.scope)
         return None if found is MISSING else found
 

@@ -53,6 +53,7 @@ class ModuleFiles:
                 leaves it out.
         """
         found = path = str(path)
+        base = None
         if not os.path.isabs(path):
             module, _, rest = path.partition("/")
             base = self.module(module)
@@ -62,7 +63,8 @@ class ModuleFiles:
         if may_read(found):
             if os.path.exists(found):
                 return found
-            if not is_left_out(found):
+            # A module that is left out as a whole was installed here, with all its files.
+            if not is_left_out(found) or (base is not None and is_left_out(base)):
                 return None
             problem = LEFT_OUT
         else:

@@ -12,6 +12,7 @@ from analyzer.frontends.puppet.functions import families
 from analyzer.frontends.puppet.functions.registry import Dispatch
 from analyzer.frontends.puppet.functions.releases import OPENSTACKLIB, STDLIB, ours, where_ours
 from analyzer.frontends.puppet.functions.stdlib import families as stdlib
+from analyzer.frontends.puppet.ruby_functions.reading import rows_of
 from analyzer.model.values import Value
 
 CatalogFunctions = Mapping[str, Callable[..., Value]]
@@ -25,7 +26,8 @@ class FunctionOrigin:
     """The function that a name means.
 
     `catalog` works on the catalog, `rows` compute a value: ours, registered as `native`. Else it
-    is in the Puppet language, or `ruby` says why it is not computed here.
+    is in the Puppet language, or in Ruby: `ruby` says why it is not computed here, and `rows`, if
+    there are any, evaluate what is understood of its code.
     """
 
     native: str = ""
@@ -90,12 +92,16 @@ def of_module(
     """Return the function for one that a module has in Ruby: ours, if it is the same."""
     module = os.path.basename(folder)
     title, version = release_of(folder)
+    rows = rows_of(folder, name)
     if owner is None or title != owner:
-        return FunctionOrigin(ruby=f"the function '{name}' of module {module} is written in Ruby")
+        reason = f"the function '{name}' of module {module} is written in Ruby"
+        return FunctionOrigin(name, rows=rows, ruby=reason)
     same = ours(owner, version, name)
     if same:
         return native(catalog, same)
     return FunctionOrigin(
+        name,
+        rows=rows,
         ruby=f"{module} {version or 'of an unknown release'} has its own '{name}' in Ruby; "
-        f"catgraph's is that of {where_ours(owner, name)} (--ruby auto)"
+        f"catgraph's is that of {where_ours(owner, name)} (--ruby auto)",
     )

@@ -17,7 +17,7 @@ from analyzer.frontends.puppet.hiera.errors import (
 from analyzer.frontends.puppet.hiera.explain import LookupOutcome
 from analyzer.frontends.puppet.hiera.hierarchy import locations as places
 from analyzer.frontends.puppet.hiera.hierarchy.locations import Location
-from analyzer.frontends.puppet.hiera.hierarchy.reading import Readings, files_with
+from analyzer.frontends.puppet.hiera.hierarchy.reading import Readings, files_by_key
 from analyzer.frontends.puppet.hiera.interpolation import interpolate
 from analyzer.frontends.puppet.hiera.invocation import Invocation
 from analyzer.frontends.puppet.hiera.sources.eyaml import Eyaml
@@ -124,7 +124,9 @@ class HierarchyLevel:
             NotFound: no location has one.
         """
         if invocation.read is not None:
-            invocation.read += self.readings.reads(self.name, key.root, host.files, self._reader())
+            invocation.read += self.readings.reads(
+                self.name, key.root, host.files, self._reader(), invocation.scope
+            )
         return merge.lookup(
             self._asked(invocation),
             lambda location: self._at(location, key, invocation, host),
@@ -199,7 +201,9 @@ class HierarchyLevel:
         reader = self._reader()
         if location is None or not location.pattern or reader is None:
             return True
-        return files_with(root, location.pattern, host.files, reader) != ()
+        note_key(root)
+        found = files_by_key(location.pattern, host.files, reader)
+        return found is None or root in found
 
     def _value(
         self, location: Location | None, key: LookupKey, invocation: Invocation, host: LevelHost

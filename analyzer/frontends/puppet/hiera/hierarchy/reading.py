@@ -9,17 +9,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain, combinations
 from typing import Any
 
+from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.hiera.errors import LookupFault, RubyFault
 from analyzer.frontends.puppet.hiera.explain import LookupOutcome, LookupStep, Read
 from analyzer.frontends.puppet.hiera.hierarchy import locations as places
+from analyzer.frontends.puppet.hiera.interpolation import value_in
+from analyzer.frontends.puppet.hiera.scope import LookupScope
 from analyzer.frontends.puppet.hiera.sources.files import ParsedFiles, Reader
 from analyzer.frontends.puppet.hiera.sources.parts import note_key
 from analyzer.model.values import Unknown
 
 # How many files of a path with variables are searched for a key.
 MOST_FILES = 64
+# How many variables of a path are told apart.
+MOST_NAMES = 5
 EXPRESSION = re.compile(r"%\{([^}]*)\}")
 SCOPE_CALL = re.compile(r"""^scope\(["']([^"']+)["']\)$""")
 
@@ -44,6 +50,8 @@ class Readings:
 
     always: list[str] = field(default_factory=list)
     paths: list[tuple[str, list[str]]] = field(default_factory=list)
+    # The files of each path by the keys that they have, None if there may be others.
+    _files: dict[str, dict[str, list[str]] | None] = field(default_factory=dict)
 
     def add(self, datadir: object, declared: Iterable[str], extension: str = "") -> None:
         """Add paths below a folder; what an unknown folder has is read always."""
@@ -62,24 +70,64 @@ class Readings:
             yield from names
 
     def reads(
-        self, level: str, root: str, files: ParsedFiles, reader: Reader | None
+        self, level: str, root: str, files: ParsedFiles, reader: Reader | None, scope: LookupScope
     ) -> Iterator[Read]:
         """Yield the variables that decide about a key; `reader` None: no files are known."""
         for name in self.always:
-            yield Read(name)
+            yield Read((name,))
+        note_key(root)
         for path, names in self.paths:
-            found = files_with(root, path, files, reader) if names and reader else None
-            if found is None or found:
-                for name in names:
-                    yield Read(name, level, root, found)
+            if path not in self._files:
+                self._files[path] = files_by_key(path, files, reader) if names and reader else None
+            by_key = self._files[path]
+            if by_key is None:
+                yield from (Read((name,), level, root) for name in names)
+            for file in by_key.get(root, ()) if by_key is not None else ():
+                for one in leading(path, names, file, scope):
+                    yield Read(one, level, root, file)
 
 
-def files_with(
-    root: str, pattern: str, files: ParsedFiles, reader: Reader
-) -> tuple[str, ...] | None:
-    """Return the files with a key that a path may mean, None if there may be more."""
-    note_key(root)
-    found: list[str] = []
+def leading(path: str, names: list[str], file: str, scope: LookupScope) -> list[tuple[str, ...]]:
+    """Return the smallest sets of variables of a path of which other values lead to a file.
+
+    If it leads there now, each variable by itself leads away.
+    """
+    written, several = list(names_in(path)), list(dict.fromkeys(names))
+    each: list[tuple[str, ...]] = [(name,) for name in several]
+    values = {name: value_in(scope, name) for name in several}
+    is_known = not any(isinstance(value, (dict, list, Unknown)) for value in values.values())
+    if set(written) != set(several) or len(several) > MOST_NAMES or not is_known:
+        return each
+    texts = [one.replace("/", "") for one in places.INTERPOLATION.split(path)]
+    found: list[tuple[str, ...]] = []
+    for count in range(len(several) + 1):
+        for free in combinations(several, count):
+            parts = (
+                ".*" if name in free else re.escape(to_s(values[name]).replace("/", ""))
+                for name in written
+            )
+            pairs = zip(map(re.escape, texts), (*parts, ""), strict=True)
+            expression = re.compile("".join(chain.from_iterable(pairs)), re.DOTALL)
+            if expression.fullmatch(file.replace("/", "")):
+                found.append(free)
+    return each if () in found else smallest(found)
+
+
+def smallest(sets: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Return the sets that have none of the others in them.
+
+    Without a change of one of these, nothing of the others leads to a file.
+    """
+    found: list[tuple[str, ...]] = []
+    for one in sorted(dict.fromkeys(sets), key=len):
+        if not any(set(other) <= set(one) for other in found):
+            found.append(one)
+    return found
+
+
+def files_by_key(pattern: str, files: ParsedFiles, reader: Reader) -> dict[str, list[str]] | None:
+    """Return the files that a path may mean by their keys, None if there may be others."""
+    found: dict[str, list[str]] = {}
     for number, path in enumerate(places.matching(pattern)):
         if path is None or number >= MOST_FILES:
             return None
@@ -89,24 +137,27 @@ def files_with(
             return None
         if isinstance(data, Unknown):
             return None
-        if isinstance(data, dict) and root in data:
-            found.append(path)
-    return tuple(found)
+        for key in data if isinstance(data, dict) else ():
+            found.setdefault(key, []).append(path)
+    return found
 
 
 def deciding(reads: Iterable[Read], steps: Iterable[LookupStep]) -> Iterator[str]:
     """Yield the variables that decide about a lookup, by what it found.
 
-    A path that can only lead to the one file that has the value anyhow decides nothing.
+    A path that leads to the one file that has the value anyhow decides nothing.
     """
     had: dict[str, set[tuple[str, str | None]]] = {}
     for step in steps:
         if step.outcome in (LookupOutcome.FOUND, LookupOutcome.UNKNOWN):
             had.setdefault(step.key, set()).add((step.entry, step.location))
-    for read in dict.fromkeys(reads):
-        places_of_key = had.get(read.root, ())
-        if read.files is not None and len(read.files) == len(places_of_key) == 1:
-            ((level, location),) = places_of_key
-            if level != read.level and location == read.files[0]:
-                continue
-        yield read.name
+    sets = (read.names for read in reads if not leads_to_value(read, had.get(read.root, set())))
+    yield from dict.fromkeys(chain.from_iterable(smallest(sets)))
+
+
+def leads_to_value(read: Read, had: set[tuple[str, str | None]]) -> bool:
+    """Return whether it is the file that another level has the value from."""
+    if read.file is None or len(had) != 1:
+        return False
+    ((level, location),) = had
+    return level != read.level and location == read.file

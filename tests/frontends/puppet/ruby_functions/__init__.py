@@ -1,0 +1,1 @@
+"""Functions in Ruby that are evaluated without Ruby."""
