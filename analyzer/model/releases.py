@@ -95,7 +95,7 @@ Span = tuple[Number | None, Number | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ReleaseDifference:
     """A thing in which releases differ: a name, words, and the spans in which it holds.
 
     `source` names the file of Puppet's, `case` the recorded program that shows it.
@@ -143,7 +143,7 @@ ORDERED_VERSIONS = "ordered_versions"
 RESOLVES_FIRST = "preprocess_deferred"
 
 DIFFERENCES = (
-    Difference(
+    ReleaseDifference(
         STRICT,
         "the settings strict and strict_variables are on: unknown variables are errors",
         since(8, 0, 0),
@@ -151,7 +151,7 @@ DIFFERENCES = (
         "defaults.rb",
         "var: unknown",
     ),
-    Difference(
+    ReleaseDifference(
         MARKED_NODE_NAMES,
         "names of node blocks tell groups of regular expressions apart",
         since(8, 9, 0),
@@ -159,7 +159,7 @@ DIFFERENCES = (
         "resource/type.rb",
         "node /(?<!a)sync/ { } node /async/ { } node default {say('D')}",
     ),
-    Difference(
+    ReleaseDifference(
         LOST_NODE_BLOCKS,
         "a node block whose regular expression has a group such as (?:...) may not be found",
         since(8, 9, 0),
@@ -167,7 +167,7 @@ DIFFERENCES = (
         "resource/type.rb",
         "node /^(?:web)/ { say('W') } node default {say('D')}",
     ),
-    Difference(
+    ReleaseDifference(
         IMPLEMENTATION_FACT,
         "the agent adds the fact implementation",
         NEVER,
@@ -175,7 +175,7 @@ DIFFERENCES = (
         "node/facts.rb",
         "the fact of the implementation",
     ),
-    Difference(
+    ReleaseDifference(
         IMPLEMENTATION,
         "the server adds the variable $serverimplementation",
         NEVER,
@@ -183,7 +183,7 @@ DIFFERENCES = (
         "node/server_facts.rb",
         "the variable of the implementation",
     ),
-    Difference(
+    ReleaseDifference(
         NO_ENCODING,
         "regsubst takes no encoding",
         NEVER,
@@ -191,7 +191,7 @@ DIFFERENCES = (
         "functions/regsubst.rb",
         "regsubst with an encoding",
     ),
-    Difference(
+    ReleaseDifference(
         SPLIT_SECRETS,
         "split takes a Sensitive text",
         (((7, 27, 0), (8, 0, 0)), *since(8, 3, 0)),
@@ -199,7 +199,7 @@ DIFFERENCES = (
         "functions/split.rb",
         "split of a secret",
     ),
-    Difference(
+    ReleaseDifference(
         REGSUBST_SECRETS,
         "regsubst takes Sensitive texts",
         since(8, 11, 0),
@@ -207,7 +207,7 @@ DIFFERENCES = (
         "functions/regsubst.rb",
         "regsubst of a secret",
     ),
-    Difference(
+    ReleaseDifference(
         ORDERED_VERSIONS,
         "max and min compare versions and times as such, not as texts",
         since(8, 0, 0),
@@ -215,49 +215,49 @@ DIFFERENCES = (
         "functions/max.rb",
         "max of versions",
     ),
-    Difference(
+    ReleaseDifference(
         "legacy_facts",
         "agents send legacy facts by default",
         before(8, 0, 0),
         NEVER,
         "defaults.rb",
     ),
-    Difference(
+    ReleaseDifference(
         "undefined_interpolation",
         "an unknown variable in Hiera data is an error",
         since(8, 0, 0),
         ALWAYS,
         "pops/lookup/interpolation.rb",
     ),
-    Difference(
+    ReleaseDifference(
         RESOLVES_FIRST,
         "the agent resolves Deferred values before it applies the catalog",
         before(8, 0, 0),
         since(9, 0, 0),
         "defaults.rb",
     ),
-    Difference(
+    ReleaseDifference(
         "checksum_content",
         "the content of a file that looks like a checksum is one, and no text",
         ALWAYS,
         before(9, 0, 0),
         "type/file/content.rb",
     ),
-    Difference(
+    ReleaseDifference(
         "zone_core",
         "the agent has the type zone",
         ALWAYS,
         before(9, 0, 0),
         "packaged modules",
     ),
-    Difference(
+    ReleaseDifference(
         "reports_store",
         "the server stores reports by default",
         ALWAYS,
         before(9, 0, 0),
         "defaults.rb",
     ),
-    Difference(
+    ReleaseDifference(
         "data_binding_terminus",
         "the settings data_binding_terminus and hiera's indirection exist",
         ALWAYS,

@@ -52,12 +52,12 @@ class NoteChanges:
 def state_in_form(form: str, files: Sequence[str], states: Iterable[str]) -> str:
     """Return the present state of files in a form."""
     from analyzer.frontends.puppet.hiera.errors import LookupFault, RubyFault
-    from analyzer.frontends.puppet.hiera.sources.files import Files, json_file, yaml_file
+    from analyzer.frontends.puppet.hiera.sources.files import ParsedFiles, json_file, yaml_file
     from analyzer.frontends.puppet.node.names import keys_in
 
     if form == KEYS:
         return state(states, dict.fromkeys(sorted(keys_in(files, {})), ""))
-    read = partial(Files().read, files[0])
+    read = partial(ParsedFiles().read, files[0])
     try:
         return state(states, values_by_key(read({YAML: yaml_file, JSON: json_file}[form])))
     except (LookupFault, RubyFault, RecursionError):

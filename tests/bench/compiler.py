@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Inputs
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, CompileInputs
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.syntax.cache import Cache
 from tests.oracle.facts import debian_11
@@ -84,7 +84,7 @@ def puppets_compiler(
 
 def compiled(known: DefinitionTable, facts: dict[str, Any] | None = None) -> Compilation:
     """Compile what is known for a node."""
-    inputs = Inputs("node.example.com", facts or {}, strict_variables=False)
+    inputs = CompileInputs("node.example.com", facts or {}, strict_variables=False)
     return Compiler(known, inputs).compile()
 
 

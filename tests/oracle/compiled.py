@@ -10,7 +10,7 @@ from typing import Any
 from analyzer.frontends.puppet.bridge.helper import Helper
 from analyzer.frontends.puppet.compile import DEEPEST, linked
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
+from analyzer.frontends.puppet.compiler.declared.compilation import CompileInputs
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.results.catalog import to_document
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
@@ -37,7 +37,7 @@ def compiler_of(question: Question, helper: Helper | None = None) -> Compiler:
     known = DefinitionTable(question.get("modulepath", ()), strict)
     known.add_program(question["code"], question.get("file", ""))
     classes = question.get("classes", {})
-    inputs = Inputs(
+    inputs = CompileInputs(
         question.get("node", NODE),
         question.get("facts", {}),
         strict_variables=question.get("settings", {}).get("strict_variables", strict == "error"),

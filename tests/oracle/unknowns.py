@@ -23,7 +23,7 @@ from analyzer.export.page import html_page
 from analyzer.frontends.puppet.compile import DEEPEST
 from analyzer.frontends.puppet.compiler import recovery
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
+from analyzer.frontends.puppet.compiler.declared.compilation import CompileInputs
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
 from analyzer.frontends.puppet.compiler.results.record import record_of
@@ -165,7 +165,7 @@ def outcome(known: DefinitionTable, case: Case) -> Exception | None:
             known.add_program("", "")
         else:
             known.add_program(f"include {case.name}\n", "")
-        inputs = Inputs("node.example.com", case.facts, classes=given or None, lenient=True)
+        inputs = CompileInputs("node.example.com", case.facts, classes=given or None, lenient=True)
         compilation = Compiler(known, inputs).compile()
         catalog = to_catalog(compilation, "")
         catalog.record = record_of(compilation)

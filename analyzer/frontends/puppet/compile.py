@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Inputs, Ruby
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, CompileInputs, Ruby
 from analyzer.frontends.puppet.compiler.definitions.definition import unreadable
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.exported import exports_of
@@ -336,13 +336,13 @@ def inputs_of(
     settings: Settings,
     facts: Facts | None,
     refused: Sequence[Exception],
-) -> Inputs:
+) -> CompileInputs:
     """Return the inputs of the compile of a node, with the answer of a classifier."""
     old, version = "", settings.puppet_version
     if settings.version_assumed and environment.folder is not None:
         old = sign_of_old_puppet(environment.folder, environment.modulepath, refused)
         version = openvox_of(environment.folder) or version
-    return Inputs(
+    return CompileInputs(
         node,
         facts,
         environment=found.environment or environment.name,

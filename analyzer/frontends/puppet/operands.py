@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from analyzer.model.resource import Resource
 
 
-class Operand(NamedTuple):
+class TypeOperand(NamedTuple):
     """A type in small letters, with a title (None: any, not known) or the query of a collector.
 
     An empty type is any.
@@ -37,10 +37,10 @@ class Operand(NamedTuple):
         return self.title == resource.title
 
 
-ANYTHING = (Operand(""),)
+ANYTHING = (TypeOperand(""),)
 
 
-def operands_of(node: object, kind: str = "", *, right: bool = False) -> tuple[Operand, ...]:
+def operands_of(node: object, kind: str = "", *, right: bool = False) -> tuple[TypeOperand, ...]:
     """Return the resources that a node stands for.
 
     `kind` is the type of a title; `right` takes the right end of a chain, not its left one.
@@ -55,14 +55,16 @@ def operands_of(node: object, kind: str = "", *, right: bool = False) -> tuple[O
             return operands_of(node.expr, kind, right=right)
         case ast.AccessExpression():
             name = getattr(node.left_expr, "cased_value", "").lower().removeprefix("::")
-            return tuple(Operand(name, title_of(key)) for key in node.keys) if name else ANYTHING
+            return (
+                tuple(TypeOperand(name, title_of(key)) for key in node.keys) if name else ANYTHING
+            )
         case ast.ResourceExpression():
             name = str(getattr(node.type_name, "value", "")).lower().removeprefix("::")
             return tuple(o for body in node.bodies for o in operands_of(body.title, name))
         case ast.CollectExpression():
             name = getattr(node.type_expr, "cased_value", "").lower().removeprefix("::")
-            return (Operand(name, collects=True, query=getattr(node.query, "expr", None)),)
-    return (Operand(kind, title_of(node)),) if kind else ANYTHING
+            return (TypeOperand(name, collects=True, query=getattr(node.query, "expr", None)),)
+    return (TypeOperand(kind, title_of(node)),) if kind else ANYTHING
 
 
 def title_of(node: object) -> str | None:

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
-from analyzer.frontends.puppet.operands import Operand, operands_of
+from analyzer.frontends.puppet.operands import TypeOperand, operands_of
 from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.validate.walk import nodes
 from analyzer.frontends.source_texts import SourceText, Texts
@@ -46,17 +46,17 @@ class Body(NamedTuple):
 
     kind: str
     lines: frozenset[int]
-    titles: tuple[Operand, ...]
+    titles: tuple[TypeOperand, ...]
     attributes: dict[str, tuple[Span, Node]]
 
 
-class Arrow(NamedTuple):
+class ArrowPlace(NamedTuple):
     """An arrow: its place, and what stands on its two sides."""
 
     form: str
     span: Span
-    sources: tuple[Operand, ...]
-    targets: tuple[Operand, ...]
+    sources: tuple[TypeOperand, ...]
+    targets: tuple[TypeOperand, ...]
 
 
 class StatementPlaces:
@@ -69,7 +69,7 @@ class StatementPlaces:
         self.compared = 0
         # Attributes that are also set outside of declarations, by defaults, overrides, collectors.
         self.elsewhere: set[str] = set()
-        self._read: dict[str, tuple[list[Body], list[Arrow]]] = {}
+        self._read: dict[str, tuple[list[Body], list[ArrowPlace]]] = {}
 
     def place(self, resource: Resource, form: str, position: int) -> Span | None:
         """Return the place of the arrow behind an entry of a parameter; at -1, of the attribute.
@@ -130,7 +130,7 @@ class StatementPlaces:
         return {(r.type.lower(), r.title.lower()): r for r in self.catalog.resources}
 
     @cached_property
-    def arrows(self) -> list[Arrow]:
+    def arrows(self) -> list[ArrowPlace]:
         """Return the arrows of all files that the catalog names, and of those of its classes."""
         named = {r.file: None for r in self.catalog.resources if r.file}
         classes = [r.title.lower() for r in self.catalog.resources if r.type == "Class"]
@@ -147,7 +147,7 @@ class StatementPlaces:
                 found.setdefault(key, []).append(number)
         return found
 
-    def read(self, file: str) -> tuple[list[Body], list[Arrow]]:
+    def read(self, file: str) -> tuple[list[Body], list[ArrowPlace]]:
         """Return the declarations and arrows of a file; none if it is not at hand or is broken."""
         if file not in self._read:
             self._read[file] = [], []
@@ -157,7 +157,7 @@ class StatementPlaces:
                 self._read[file] = self.statements(file, found.text)
         return self._read[file]
 
-    def statements(self, file: str, text: str) -> tuple[list[Body], list[Arrow]]:
+    def statements(self, file: str, text: str) -> tuple[list[Body], list[ArrowPlace]]:
         """Return the declarations and arrows of a manifest."""
         if "=>" not in text and not ARROW.search(text):
             return [], []
@@ -166,7 +166,7 @@ class StatementPlaces:
 
         tree = check_cached(text, file, cache=user_cache()).tree
         bodies: list[Body] = []
-        arrows: list[Arrow] = []
+        arrows: list[ArrowPlace] = []
         for node in nodes(tree):
             if isinstance(node, ast.ResourceExpression):
                 bodies += bodies_of(node, file, text)
@@ -208,14 +208,16 @@ def bodies_of(node: ast.ResourceExpression, file: str, text: str) -> Iterator[Bo
         yield Body(kind, lines, operands_of(body.title, kind), attributes)
 
 
-def arrow_of(node: ast.RelationshipExpression, file: str, text: str) -> Arrow:
+def arrow_of(node: ast.RelationshipExpression, file: str, text: str) -> ArrowPlace:
     """Return an arrow; in a chain, its ends are the statements right beside it."""
     sides = operands_of(node.left_expr, right=True), operands_of(node.right_expr)
     sources, targets = sides[::-1] if node.operator.startswith("<") else sides
-    return Arrow(FORMS[node.operator], Span(file, *place_of(text, node.offset)), sources, targets)
+    return ArrowPlace(
+        FORMS[node.operator], Span(file, *place_of(text, node.offset)), sources, targets
+    )
 
 
-def some(operands: tuple[Operand, ...], resource: Resource) -> bool | None:
+def some(operands: tuple[TypeOperand, ...], resource: Resource) -> bool | None:
     """Return whether one of several operands is a resource, None if that is not known."""
     fits = [operand.fits(resource) for operand in operands]
     return True if True in fits else None if None in fits else False

@@ -103,8 +103,8 @@ class Bounded:
                 # The facts, perhaps those of a typical system.
                 program.given = program.given or [*program.systems]
         self.left = budget_of(worlds, parts, 0 if named else len(self.programs))
-        # The budget for the forced arms of what the other one does not reach, and for conditions.
-        self.short = self.whole = self.left
+        # The budget for the forced arms of what the other one does not reach.
+        self.whole, self.short = self.left, self.left // 2
         self.costs = Costs(), Costs()
         self.taken = TakenArms(self.watcher)
         # Constructs that the last search to evaluate them may have explored further.

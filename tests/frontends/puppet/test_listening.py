@@ -9,7 +9,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
+from analyzer.frontends.puppet.compiler.declared.compilation import CompileInputs
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.evaluate.arms import arms
@@ -46,7 +46,7 @@ def calls_of(work: Callable[[], object]) -> Counter[CodeType]:
 def test_a_compile_with_all_facts_pays_less_than_three_percent() -> None:
     known = DefinitionTable()
     known.add_program(CHOOSING + INSTANCES, "site.pp")
-    inputs = Inputs("node.example.com", {"os": "y"}, strict_variables=False)
+    inputs = CompileInputs("node.example.com", {"os": "y"}, strict_variables=False)
     calls = calls_of(lambda: Compiler(known, inputs).compile())
     listening = calls[Definition.enter.__code__] + calls[arms.__code__]
     assert listening >= 300, "the places that `explore` listens to were not counted"

@@ -19,7 +19,7 @@ from analyzer.export.catalog_json import to_json
 from analyzer.frontends.puppet.compile import Codebase, compile_node, read_manifests
 from analyzer.frontends.puppet.compiler import passes
 from analyzer.frontends.puppet.compiler.calls.dispatch import CATALOG_FUNCTIONS
-from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
+from analyzer.frontends.puppet.compiler.declared.compilation import CallSite, Compilation
 from analyzer.frontends.puppet.compiler.recovery import body_of
 from analyzer.frontends.puppet.evaluate.limits import limited
 from analyzer.frontends.puppet.evaluate.text import text_of
@@ -84,7 +84,7 @@ def in_time() -> Iterator[None]:
 def watch() -> None:
     """Observe the compiles of this process: messages, and code after the last pass."""
 
-    def log(self: Site, level: str, *values: object) -> None:
+    def log(self: CallSite, level: str, *values: object) -> None:
         if level in LEVELS:
             WATCH.messages.append((level, " ".join(map(text_of, values))))
 
@@ -101,7 +101,7 @@ def watch() -> None:
     for level in LEVELS:
         if level in CATALOG_FUNCTIONS:
             _watch_function(level)
-    Site.log = log  # type: ignore[method-assign]
+    CallSite.log = log  # type: ignore[method-assign]
     compile_module.classified = lambda *_: WATCH.given
     passes.PASSES = (*passes.PASSES, evaluate_after)
 
@@ -109,7 +109,7 @@ def watch() -> None:
 def _watch_function(level: str) -> None:
     inner = CATALOG_FUNCTIONS[level]
 
-    def call(site: Site, *values: Any) -> Any:
+    def call(site: CallSite, *values: Any) -> Any:
         WATCH.messages.append((level, " ".join(map(text_of, values))))
         return inner(site, *values)
 

@@ -9,7 +9,7 @@ from analyzer.frontends.puppet.bridge.handles import CONSTANTS, Handles
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Match, Scope
-from analyzer.frontends.puppet.functions.registry import Undecided
+from analyzer.frontends.puppet.functions.registry import UndecidedCall
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.model.documents import JsonObject
 from analyzer.model.values import Value
@@ -72,7 +72,7 @@ def found_variable(compilation: Compilation, scope: Scope, name: str) -> Value:
         compilation.trace.read_variable(name, scope)
     found = compilation.visible_variable(name, scope)
     if found is MISSING and (unknown := compilation.may_be_fact(name)):
-        raise Undecided(unknown)
+        raise UndecidedCall(unknown)
     return found
 
 

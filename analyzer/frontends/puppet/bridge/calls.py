@@ -11,10 +11,10 @@ from analyzer.frontends.puppet.bridge.handles import CONSTANTS, Handles
 from analyzer.frontends.puppet.bridge.helper import Helper, Message
 from analyzer.frontends.puppet.bridge.process import HelperError
 from analyzer.frontends.puppet.bridge.wire import Wire
-from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
+from analyzer.frontends.puppet.compiler.declared.compilation import CallSite, Compilation
 from analyzer.frontends.puppet.compiler.definitions import origins
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
-from analyzer.frontends.puppet.functions.registry import Undecided
+from analyzer.frontends.puppet.functions.registry import UndecidedCall
 from analyzer.model.documents import JsonObject
 from analyzer.model.values import Unknown, Value
 
@@ -47,31 +47,31 @@ class RubyCalls:
         """Return the types whose automatic relationships need not be asked for."""
         return self.helper.tabled
 
-    def template(self, site: Site, path: object, name: str) -> Value:
+    def template(self, site: CallSite, path: object, name: str) -> Value:
         """Return the text of a template; `name` is the path without Sensitive."""
         return templates.template(self.builtin, site, path, name)
 
-    def inline_template(self, site: Site, text: object) -> Value:
+    def inline_template(self, site: CallSite, text: object) -> Value:
         """Return the rendered text of an inline template."""
         return templates.inline_template(self.builtin, site, text)
 
     def relations(self, rows: Sequence[object], places: list[int], partial: bool) -> Any:
         """Return the automatic relationships that the types of some resources declare."""
         top = self.compilation.top
-        site = Site(self.compilation, None, top, None, None)  # type: ignore[arg-type]
+        site = CallSite(self.compilation, None, top, None, None)  # type: ignore[arg-type]
         message = {"do": "relations", "asked": places, "partial": partial}
         try:
             return self._call(site, "automatic relationships", message, [rows])
         except EvaluationError as error:
             return Unknown(error.message)
 
-    def function(self, site: Site, name: str, arguments: Sequence[object]) -> Value:
+    def function(self, site: CallSite, name: str, arguments: Sequence[object]) -> Value:
         """Call a function that a module has in Ruby."""
         return self._call(
             site, f"the function '{name}'", {"do": "function", "name": name}, arguments
         )
 
-    def data(self, site: Site, name: str, arguments: Sequence[object], context: Context) -> Any:
+    def data(self, site: CallSite, name: str, arguments: Sequence[object], context: Context) -> Any:
         """Call a function of a level of Hiera; its value in a list, an empty one for no value."""
         number = self.contexts.setdefault(context, len(self.contexts))
         message = {"do": "data", "name": name, "context": number, "module": context.module}
@@ -79,7 +79,7 @@ class RubyCalls:
 
     def builtin(
         self,
-        site: Site,
+        site: CallSite,
         name: str,
         arguments: Sequence[object],
         variables: VariablesSent | None = None,
@@ -91,7 +91,7 @@ class RubyCalls:
 
     def _call(
         self,
-        site: Site,
+        site: CallSite,
         what: str,
         message: Message,
         arguments: Sequence[object],
@@ -124,7 +124,7 @@ class RubyCalls:
                 return self._result(self.helper.exchange(message, self.answer), what)
             finally:
                 self.handles.sites.pop()
-        except Undecided as found:
+        except UndecidedCall as found:
             return found.unknown
         except HelperError as error:
             self.hung[what] = str(error)

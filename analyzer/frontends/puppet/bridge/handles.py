@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from analyzer.frontends.puppet.bridge.wire import Withheld
-from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
+from analyzer.frontends.puppet.compiler.declared.compilation import CallSite, Compilation
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.evaluate.text import unknown_in
-from analyzer.frontends.puppet.functions.registry import Undecided
+from analyzer.frontends.puppet.functions.registry import UndecidedCall
 from analyzer.model.values import Value
 
 # Hashes that all scopes see and nothing can change.
@@ -27,7 +27,7 @@ class Handles:
     ) -> None:
         self.compilation = compilation
         self.yield_to = yield_to
-        self.sites: list[Site] = []
+        self.sites: list[CallSite] = []
         self.forget()
 
     def forget(self) -> None:
@@ -65,5 +65,5 @@ class Handles:
             return value
         if name in CONSTANTS and isinstance(value, dict):
             return self.withhold(value)
-        self.raised.append(Undecided(unknown))
+        self.raised.append(UndecidedCall(unknown))
         return Withheld(len(self.raised) - 1)

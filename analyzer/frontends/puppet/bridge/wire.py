@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from analyzer.frontends.puppet.functions.registry import Undecided
+from analyzer.frontends.puppet.functions.registry import UndecidedCall
 from analyzer.frontends.puppet.types.model.aliases import TypeAliasType
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
@@ -130,7 +130,7 @@ class Wire:
             return plain(value)
         match value:
             case Unknown():
-                raise Undecided(value)
+                raise UndecidedCall(value)
             case Withheld():
                 return ["unknown", value.number]
             case Sensitive():
@@ -144,7 +144,7 @@ class Wire:
                 return ["iterator", self._encode(list(value))]
             case Deferred():
                 return ["deferred", value.name, self._encode(list(value.arguments))]
-        raise Undecided(Unknown(f"a {type(value).__name__} cannot be passed to Ruby"))
+        raise UndecidedCall(Unknown(f"a {type(value).__name__} cannot be passed to Ruby"))
 
     def decode(self, data: object) -> Any:
         """Return the value that JSON says; numbered ones are the very ones that were sent."""

@@ -8,12 +8,12 @@ from functools import partial
 from analyzer.frontends.puppet.compiler import gaps, parameters, passes
 from analyzer.frontends.puppet.compiler.calls.data import HieraData
 from analyzer.frontends.puppet.compiler.calls.dispatch import CATALOG_FUNCTIONS
-from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Inputs, Ruby
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, CompileInputs, Ruby
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.evaluator import Evaluator
 from analyzer.frontends.puppet.compiler.recovery import RecordingErrors
-from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Jump, Unit
+from analyzer.frontends.puppet.evaluate.errors import BodyJump, EvaluationError, Unit
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.types.mismatches.assertions import assert_assignable
@@ -32,7 +32,7 @@ class Compiler:
     def __init__(
         self,
         definitions: DefinitionTable,
-        inputs: Inputs,
+        inputs: CompileInputs,
         exports: Exports | None = None,
         ruby: Callable[[Compilation], Ruby] | None = None,
     ) -> None:
@@ -65,7 +65,7 @@ class Compiler:
                     gaps.errors_left_out(compilation)
                 with RecordingErrors(compilation):
                     run(compilation)
-        except Jump as jump:
+        except BodyJump as jump:
             compilation.errors.append(jump.illegal())
         except RecursionError:
             if not compilation.errors:

@@ -11,7 +11,7 @@ from analyzer.frontends.puppet.compiler.declarable import (
     may_declare,
     may_declare_type,
 )
-from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
+from analyzer.frontends.puppet.compiler.declared.compilation import CallSite, Compilation
 from analyzer.frontends.puppet.compiler.declared.places import span_of
 from analyzer.frontends.puppet.compiler.definitions.missing import REFUSED
 from analyzer.frontends.puppet.evaluate.errors import Unit
@@ -230,7 +230,7 @@ def data_left_out(compilation: Compilation, key: str, value: Value, entry: Entry
         compilation.leave_out("data", key, reason, entry.unit, entry.node, hint=hint, hides=False)
 
 
-def template_left_out(site: Site, name: str) -> None:
+def template_left_out(site: CallSite, name: str) -> None:
     """Record a template in Ruby that is not run: it is a text, and declares nothing."""
     reason = "is written in Ruby: its text is unknown"
     site.compilation.leave_out(

@@ -160,7 +160,7 @@ def stands_for_data(
     return not is_instance(types_of(compilation, definition, scope).values[name], value)
 
 
-class Frame(dict[str, Value]):
+class DefaultsFrame(dict[str, Value]):
     """The parameters while their defaults are evaluated, one after the other.
 
     A default that needs a parameter without a value, or one that comes later, is an error.
@@ -189,7 +189,7 @@ def set_defaults(
 ) -> None:
     """Evaluate the defaults, left to right; each sees the parameters before it."""
     given = {k: v for k, v in entry.parameters.items() if k not in ("name", "title")}
-    frame = Frame([p.name for p in definition.node.parameters], given, entry.ref)
+    frame = DefaultsFrame([p.name for p in definition.node.parameters], given, entry.ref)
     level = scope.level
     unseen = compilation.data.unseen() if definition.kind == "class" else ""
     scope.frames.append(frame)

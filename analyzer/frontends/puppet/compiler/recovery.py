@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from analyzer.diagnostics import HOW_TO_SEE, PASSED_ON, words_of
 from analyzer.frontends.puppet.evaluate.errors import (
     PROBLEMS,
+    BodyJump,
     EvaluationError,
-    Jump,
     Problem,
     Refusal,
     Unit,
@@ -88,7 +88,7 @@ class RecordingErrors:
 
     def __exit__(self, kind: object, error: Any, trace: object) -> bool:
         """Record an error of the program or an internal one; let others pass."""
-        if isinstance(error, Jump):
+        if isinstance(error, BodyJump):
             error = error.illegal()
         if isinstance(error, PROBLEMS):
             record_error(self.machine, error, self.unit, self.node)

@@ -30,8 +30,8 @@ from analyzer.frontends.puppet.types.model.collections import ArrayType
 from analyzer.frontends.puppet.types.model.objects import MISSING as NO_MEMBER
 from analyzer.frontends.puppet.types.model.objects import ObjectValue
 from analyzer.frontends.puppet.types.problems import TypeProblem
-from analyzer.frontends.puppet.types.signatures import Parameter as TypedParameter
 from analyzer.frontends.puppet.types.signatures import Signature, signature_of
+from analyzer.frontends.puppet.types.signatures import SignatureParameter as TypedParameter
 from analyzer.model.values import Deferred, Unknown, Uri
 
 if TYPE_CHECKING:

@@ -133,7 +133,7 @@ def fail(unit: Unit, node: Node, code: str, **arguments: object) -> NoReturn:
     raise EvaluationError(ISSUES[code].format(**arguments), unit, node)
 
 
-class Jump(BaseException):
+class BodyJump(BaseException):
     """Leaves bodies on the way out; `value` is what the body left yields."""
 
     word = "jump"
@@ -144,7 +144,7 @@ class Jump(BaseException):
         self.unit: Unit | None = None
         self.node: Node | None = None
 
-    def of(self, unit: Unit, node: Node) -> Jump:
+    def of(self, unit: Unit, node: Node) -> BodyJump:
         """Return the jump, with the call that made it."""
         self.unit, self.node = unit, node
         return self
@@ -155,19 +155,19 @@ class Jump(BaseException):
         return EvaluationError(message, self.unit, self.node)
 
 
-class NextJump(Jump):
+class NextJump(BodyJump):
     """`next`: leaves a lambda or a body with a value."""
 
     word = "next"
 
 
-class ReturnJump(Jump):
+class ReturnJump(BodyJump):
     """`return`: leaves a function, class or define with a value."""
 
     word = "return"
 
 
-class BreakJump(Jump):
+class BreakJump(BodyJump):
     """`break`: leaves the innermost iteration; the functions that iterate end at it."""
 
     word = "break"

@@ -12,7 +12,7 @@ from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.types.generalize import generalize
 from analyzer.frontends.puppet.types.model.base import ANY, Type
-from analyzer.frontends.puppet.types.signatures import Parameter, signature_of
+from analyzer.frontends.puppet.types.signatures import SignatureParameter, signature_of
 from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.completeness import Gap, GapKind
 from analyzer.model.values import Unknown
@@ -176,7 +176,7 @@ class Machine:
         if not is_instance(wanted, value):
             from analyzer.frontends.puppet.types.mismatches.calls import describe_call
 
-            takes = signature_of([Parameter(name, wanted)])
+            takes = signature_of([SignatureParameter(name, wanted)])
             raise EvaluationError(describe_call(function, [takes], [value]))
 
     def known_type(self, value: Any) -> Type:

@@ -26,7 +26,7 @@ from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown, Value
 
 
-class Undecided(Exception):
+class UndecidedCall(Exception):
     """An Unknown decides the result, so that the result is this Unknown."""
 
     def __init__(self, unknown: Unknown) -> None:
@@ -133,7 +133,7 @@ class Dispatch:
             arguments = legacy_arguments(call, tuple(arguments))
         try:
             return self.compute(call, *arguments)
-        except Undecided as found:
+        except UndecidedCall as found:
             return found.unknown.as_any()
 
     def unknown_in(self, arguments: Sequence[object]) -> Unknown | None:
@@ -226,5 +226,5 @@ def decide(value: object) -> bool:
         Undecided: it is Unknown.
     """
     if isinstance(value, Unknown):
-        raise Undecided(value)
+        raise UndecidedCall(value)
     return value is not None and value is not False

@@ -14,7 +14,7 @@ from analyzer.reading import read_text
 MODULE_NAME = re.compile(r"[a-z][\w]*", re.A)
 
 
-class Environment:
+class HieraEnvironment:
     """An environment's folder and the folders of its modulepath, in order."""
 
     def __init__(self, folder: str | Path | None, module_dirs: Sequence[str | Path]) -> None:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from analyzer.model.values import Value
 
 
-class Outcome(Enum):
+class LookupOutcome(Enum):
     """The answer of one place."""
 
     FOUND = "found"
@@ -19,7 +19,7 @@ class Outcome(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LookupStep:
     """One place that was asked for a key.
 
     `layer` is as Puppet names it (`Global`, `Environment`, `Module "m"`), `entry` the name of the
@@ -30,7 +30,7 @@ class Step:
     entry: str
     location: str | None
     key: str
-    outcome: Outcome
+    outcome: LookupOutcome
     value: Any = None
     depth: int = 0
 
@@ -49,7 +49,7 @@ class Read(NamedTuple):
 
 
 @dataclass(slots=True)
-class Explanation:
+class LookupExplanation:
     """The steps of one lookup; `sources` are those that contributed to the key itself."""
 
     key: str
@@ -58,10 +58,10 @@ class Explanation:
     origin: str = "data"  # or: override, default_values_hash, default
     merge: Value = None
     merge_from_options: bool = False
-    steps: list[Step] = field(default_factory=list)
+    steps: list[LookupStep] = field(default_factory=list)
 
     @property
-    def sources(self) -> list[Step]:
+    def sources(self) -> list[LookupStep]:
         """Return the places that had the key, or may have it."""
-        had = (Outcome.FOUND, Outcome.UNKNOWN)
+        had = (LookupOutcome.FOUND, LookupOutcome.UNKNOWN)
         return [step for step in self.steps if step.outcome in had and step.depth == 0]

@@ -13,7 +13,7 @@ from analyzer.model.values import Unknown, Value
 from .errors import NotFound, PuppetFault, issue
 from .explain import Read
 from .invocation import Invocation
-from .scope import MISSING, Scope
+from .scope import MISSING, LookupScope
 
 EXPRESSION = re.compile(r"%\{([^}]*)\}")
 METHOD = re.compile(r"""^(\w+)\((?:"([^"]+)"|'([^']+)')\)$""", re.M | re.A)
@@ -110,7 +110,7 @@ def scope_value(key: str, invocation: Invocation, subject: str) -> Value:
     return value
 
 
-def value_in(scope: Scope, key: str) -> Value:
+def value_in(scope: LookupScope, key: str) -> Value:
     """Return the value of a variable of a scope, or of a part of one; None if there is none."""
     root, *segments = split_key(key, key)
     value = scope.variable(str(root))

@@ -11,8 +11,8 @@ from analyzer.model.documents import JsonObject
 from analyzer.model.values import Unknown, Value
 
 from .errors import LookupFault, PuppetFault, RubyFault
-from .explain import Outcome, Read, Step
-from .scope import MISSING, Scope
+from .explain import LookupOutcome, LookupStep, Read
+from .scope import MISSING, LookupScope
 
 Strict = str
 # What Hiera 3 adds to the variables.
@@ -32,7 +32,7 @@ class Invocation:
     are `strict_paths`, as before Puppet 8. `read` collects all variables, to explain a value.
     """
 
-    scope: Scope
+    scope: LookupScope
     find: Find
     overrides: dict[str, Value] = field(default_factory=dict)
     defaults: JsonObject = field(default_factory=dict)
@@ -46,14 +46,14 @@ class Invocation:
     location_overrides: list[str] = field(default_factory=list)
     remembered: list[tuple[str, Value]] | None = None
     expressions: dict[str, Value] | None = None
-    steps: list[Step] | None = None
+    steps: list[LookupStep] | None = None
     depth: int = 0
     in_locations: bool = False
     strict_paths: bool = False
     read: list[Read] | None = None
 
     def child(
-        self, scope: Scope | None = None, *, plain: bool = False, deeper: int = 0
+        self, scope: LookupScope | None = None, *, plain: bool = False, deeper: int = 0
     ) -> Invocation:
         """Return an invocation within this one; a plain one has no overrides and no defaults."""
         return Invocation(
@@ -124,11 +124,15 @@ class Invocation:
         return MISSING
 
     def report(
-        self, place: tuple[str, str, str | None], key: str, outcome: Outcome, value: object = None
+        self,
+        place: tuple[str, str, str | None],
+        key: str,
+        outcome: LookupOutcome,
+        value: object = None,
     ) -> None:
         """Note what a place had to say."""
         if self.steps is not None:
-            self.steps.append(Step(*place, key, outcome, value, self.depth))
+            self.steps.append(LookupStep(*place, key, outcome, value, self.depth))
 
 
 def undefined_reason(name: str) -> str:

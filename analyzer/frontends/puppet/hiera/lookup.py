@@ -9,23 +9,23 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.frontends.puppet.evaluate.ruby import inspect
-from analyzer.frontends.puppet.hiera.hierarchy.config import Config
+from analyzer.frontends.puppet.hiera.hierarchy.config import HieraConfig
 from analyzer.frontends.puppet.hiera.hierarchy.config_v5 import legacy_function
 from analyzer.frontends.puppet.hiera.hierarchy.layers import GlobalLayer, Layer
-from analyzer.frontends.puppet.hiera.hierarchy.levels import FUNCTION, Function, Host
+from analyzer.frontends.puppet.hiera.hierarchy.levels import FUNCTION, Function, LevelHost
 from analyzer.frontends.puppet.hiera.hierarchy.load import load_config
-from analyzer.frontends.puppet.hiera.sources.files import Files, Reader
+from analyzer.frontends.puppet.hiera.sources.files import ParsedFiles, Reader
 from analyzer.frontends.puppet.hiera.values.keys import OPTIONS, OPTIONS_KEY, LookupKey
 from analyzer.frontends.puppet.hiera.values.merge import strategy
 from analyzer.model.documents import JsonObject
 from analyzer.model.values import Unknown, Value
 
-from .environment import Environment
+from .environment import HieraEnvironment
 from .errors import HieraError, LookupFault, NotFound, PuppetFault, issue
-from .explain import Explanation, Read, Step
+from .explain import LookupExplanation, LookupStep, Read
 from .invocation import Invocation, Strict
 from .options import LookupOptions, compiled, option, validated
-from .scope import MISSING, Hiera3Scope, Scope
+from .scope import MISSING, Hiera3Scope, LookupScope
 from .services import Services
 
 CONFIG = "hiera.yaml"
@@ -46,20 +46,20 @@ class Lookup:
         global_config: str | Path | None,
         environment_dir: str | Path | None,
         module_dirs: Sequence[str | Path],
-        scope: Scope,
+        scope: LookupScope,
         *,
         strict: Strict = "warning",
         strict_paths: bool = False,
-        files: Files | None = None,
+        files: ParsedFiles | None = None,
         services: Services | None = None,
     ) -> None:
         self.scope = scope
-        self.environment = Environment(environment_dir, module_dirs)
+        self.environment = HieraEnvironment(environment_dir, module_dirs)
         self.strict, self.strict_paths = strict, strict_paths
-        self.files = files or Files()
+        self.files = files or ParsedFiles()
         self.services = services or Services()
         # Where lookups note the places that they asked and the variables, None: they do not.
-        self.steps: list[Step] | None = None
+        self.steps: list[LookupStep] | None = None
         self.read: list[Read] | None = None
         # The variables that decide about `lookup_options`, which are looked up once.
         self._options_read: list[Read] = []
@@ -73,7 +73,7 @@ class Lookup:
         self._environment_options: list[dict[str, Value] | None] = []
         self._default_options: dict[str, LookupOptions] = {}
 
-    def at(self, scope: Scope) -> Lookup:
+    def at(self, scope: LookupScope) -> Lookup:
         """Return the same lookup, for calls in another scope of the same node."""
         other = copy(self)
         other.scope = scope
@@ -113,7 +113,7 @@ class Lookup:
         except NotFound:
             return MISSING
 
-    def explain(self, key: str, merge: object = None) -> Explanation:
+    def explain(self, key: str, merge: object = None) -> LookupExplanation:
         """Return which layers, levels and files were asked for a key, and what they said.
 
         Raises:
@@ -121,7 +121,7 @@ class Lookup:
         """
         invocation = self.invocation()
         invocation.steps = []
-        explanation = Explanation(key, merge=merge, steps=invocation.steps)
+        explanation = LookupExplanation(key, merge=merge, steps=invocation.steps)
         if merge is None and key.split(".", maxsplit=1)[0] != OPTIONS:
             explanation.merge = self.merge_of(key)
             explanation.merge_from_options = explanation.merge is not None
@@ -318,7 +318,7 @@ class Lookup:
         name = f'Module "{module}"' if module else "Environment"
         return self._made(name, lambda: load_config(path, kind, self.files, self.warn), module)
 
-    def _made(self, name: str, load: Callable[[], Config], module: str | None) -> Layer:
+    def _made(self, name: str, load: Callable[[], HieraConfig], module: str | None) -> Layer:
         layer = Layer(self._host(name, module), load)
         layer.host.fault = layer.fault
         return layer
@@ -335,8 +335,10 @@ class Lookup:
         layer.host.fault = layer.fault
         return layer
 
-    def _host(self, name: str, module: str | None) -> Host:
-        return Host(name, self.files, self._function, issue, self.strict, module, self._readers)
+    def _host(self, name: str, module: str | None) -> LevelHost:
+        return LevelHost(
+            name, self.files, self._function, issue, self.strict, module, self._readers
+        )
 
     def _function(self, kind: str, name: str) -> Function | None:
         if not self.environment.has_function(name):

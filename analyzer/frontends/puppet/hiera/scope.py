@@ -19,7 +19,7 @@ class Missing:
 MISSING: Final = Missing()
 
 
-class Scope(Protocol):
+class LookupScope(Protocol):
     """The scope of a lookup, as far as lookups use it."""
 
     def variable(self, name: str) -> Any:
@@ -29,7 +29,7 @@ class Scope(Protocol):
         """
 
 
-class Variables:
+class ScopeVariables:
     """A scope out of a dict: top-scope variables, found as `x` and `::x`."""
 
     def __init__(self, values: dict[str, Value]) -> None:
@@ -43,7 +43,7 @@ class Variables:
 class WithLocals:
     """A scope with variables before it, as `mapped_paths` has."""
 
-    def __init__(self, scope: Scope, local: dict[str, Value]) -> None:
+    def __init__(self, scope: LookupScope, local: dict[str, Value]) -> None:
         self.scope = scope
         self.local = local
 
@@ -58,7 +58,7 @@ class Hiera3Scope:
     `calling_class` and `calling_class_path` are asked of the scope under these names.
     """
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: LookupScope) -> None:
         self.scope = scope
 
     def variable(self, name: str) -> Any:

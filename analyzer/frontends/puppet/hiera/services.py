@@ -10,7 +10,7 @@ from analyzer.frontends.puppet.hiera.sources.files import Warn
 from analyzer.model.values import Value
 
 
-class Types(Protocol):
+class TypeServices(Protocol):
     """The type system, as far as lookups use it; its errors are HieraErrors."""
 
     def parse(self, text: str) -> Value:
@@ -32,7 +32,7 @@ class Services:
     a data function that is in no module may be of one that is not installed.
     """
 
-    types: Types | None = None
+    types: TypeServices | None = None
     functions: Function | None = None
     warn: Warn | None = None
     strict: bool = True

@@ -71,7 +71,7 @@ def with_unknowns(value: JsonObject) -> Any:
     return value
 
 
-class Store(Protocol):
+class ExportStore(Protocol):
     """A file of exported resources (`store_file.StoreFile`)."""
 
     def of_type(self, kind: str) -> dict[str, list[Exported]]:
@@ -94,7 +94,7 @@ class Exports:
     exports something else by now.
     """
 
-    def __init__(self, file: Store | None = None) -> None:
+    def __init__(self, file: ExportStore | None = None) -> None:
         self.file = file
         self.compiled: dict[str, dict[str, Exported]] = {}
         self.clock = 0

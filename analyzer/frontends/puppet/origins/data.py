@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from analyzer.frontends.puppet.hiera.errors import HieraError
-from analyzer.frontends.puppet.hiera.explain import Outcome, Step
+from analyzer.frontends.puppet.hiera.explain import LookupOutcome, LookupStep
 from analyzer.frontends.puppet.hiera.hidden import every_step
 from analyzer.frontends.puppet.origins.contributors import Contributor, Trail, entries
 
@@ -39,11 +39,11 @@ class DataPlace:
 # The elements of a value that have places of their own; those of a larger one share its place.
 MOST_ELEMENTS = 5_000
 # The answers of places that have a key, or may have it.
-HAD = (Outcome.FOUND, Outcome.UNKNOWN)
+HAD = (LookupOutcome.FOUND, LookupOutcome.UNKNOWN)
 
 
 def data_contributors(
-    steps: Sequence[Step],
+    steps: Sequence[LookupStep],
     read: tuple[Contributor, ...],
     around: Contributor | None,
     key: str = "",
@@ -75,11 +75,11 @@ def data_contributors(
     )
 
 
-def data_trail(shape: tuple[Contributor, ...], steps: Sequence[Step], value: object) -> Trail:
+def data_trail(shape: tuple[Contributor, ...], steps: Sequence[LookupStep], value: object) -> Trail:
     """Return the trail of a looked up value; elements have the places that they are from."""
     had = [step for step in steps if step.outcome in HAD]
     # What is not known may decide about the whole.
-    known = [step.depth == 0 and step.outcome is Outcome.FOUND for step in had]
+    known = [step.depth == 0 and step.outcome is LookupOutcome.FOUND for step in had]
     own = [number for number, is_known in enumerate(known) if is_known]
     if not own or len(shape) != len(had) or not isinstance(value, (list, dict)) or not value:
         return Trail(shape)
@@ -166,14 +166,14 @@ def same_data(first: Any, second: Any) -> bool:
     return type(first) is type(second) and bool(first == second)
 
 
-def place_of(step: Step) -> tuple[str, str, str | None]:
+def place_of(step: LookupStep) -> tuple[str, str, str | None]:
     """Return the place of a step."""
     return step.layer, step.entry, step.location
 
 
-def data_place(step: Step, merge: str = "", hides: tuple[DataPlace, ...] = ()) -> DataPlace:
+def data_place(step: LookupStep, merge: str = "", hides: tuple[DataPlace, ...] = ()) -> DataPlace:
     """Return the place of data of a step."""
-    known = step.outcome is Outcome.FOUND
+    known = step.outcome is LookupOutcome.FOUND
     return DataPlace(step.key, step.entry, step.layer, step.location, known, merge, hides)
 
 

@@ -11,7 +11,7 @@ from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.evaluate.thunks import Thunk
-from analyzer.frontends.puppet.hiera.explain import Read, Step
+from analyzer.frontends.puppet.hiera.explain import LookupStep, Read
 from analyzer.frontends.puppet.hiera.hierarchy.reading import deciding
 from analyzer.frontends.puppet.origins import expressions
 from analyzer.frontends.puppet.origins.contributors import (
@@ -109,7 +109,7 @@ class Trace(Recorder):
         A call of a function is a contributor of its own, of a `kind`.
         """
         before, self.parts = self.parts, []
-        steps: list[Step] = []
+        steps: list[LookupStep] = []
         read: list[Read] = []
         lookup.steps, lookup.read = steps, read
         value = None

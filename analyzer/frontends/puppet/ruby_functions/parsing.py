@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from analyzer.frontends.puppet.ruby_functions.stream import Stream, Tree
-from analyzer.frontends.puppet.ruby_types.tokens import Token, Unreadable, words
+from analyzer.frontends.puppet.ruby_types.tokens import Lexeme, Unreadable, words
 
 _LEVELS: dict[str, int] = {
     **{"..": 1, "...": 1, "||": 2, "&&": 3},
@@ -233,7 +233,7 @@ class Parsing(Stream):
         self.at += 1
         return reads(self, token)
 
-    def operator_operand(self, token: Token) -> Tree:
+    def operator_operand(self, token: Lexeme) -> Tree:
         """Read what begins with a special character."""
         if token.value == "[":
             return ("array", self.arguments("]"))
@@ -256,18 +256,18 @@ class Parsing(Stream):
         """Read `->(x) { }`."""
         raise NotImplementedError
 
-    def keyword(self, token: Token) -> Tree:
+    def keyword(self, token: Lexeme) -> Tree:
         """Read what begins with a keyword."""
         raise NotImplementedError
 
-    def name(self, token: Token) -> Tree:
+    def name(self, token: Lexeme) -> Tree:
         """Read a local variable, or a call without a receiver."""
         name = str(token.value)
         if name in self.names and not self.opens_arguments(0):
             return ("local", name)
         return self.call(None, name, False)
 
-    def constant(self, token: Token) -> Tree:
+    def constant(self, token: Lexeme) -> Tree:
         """Read a constant, or a call such as `Array(x)`."""
         if self.opens_arguments(0):
             return self.call(None, str(token.value), False)
@@ -308,7 +308,7 @@ def hash_of(found: list[Tree]) -> Tree:
     return found[0]
 
 
-_OPERANDS: dict[str, Callable[[Parsing, Token], Tree]] = {
+_OPERANDS: dict[str, Callable[[Parsing, Lexeme], Tree]] = {
     "const": lambda self, token: self.constant(token),
     "id": lambda self, token: self.name(token),
     "kw": lambda self, token: self.keyword(token),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from analyzer.frontends.puppet.ruby_types.tokens import Token, Unreadable
+from analyzer.frontends.puppet.ruby_types.tokens import Lexeme, Unreadable
 
 Tree = tuple[Any, ...]
 
@@ -16,7 +16,7 @@ _STRANGE = re.compile(r"\\(?![ntsre\\\n\W]|0(?!\d))")
 class Stream:
     """Goes through the tokens of a program; `names` are the local variables so far."""
 
-    def __init__(self, text: str, tokens: list[Token], names: set[str]) -> None:
+    def __init__(self, text: str, tokens: list[Lexeme], names: set[str]) -> None:
         self.text, self.tokens, self.names = text, tokens, names
         self.at = 0
         # Above 0, a `do` belongs to something further out.
@@ -25,11 +25,11 @@ class Stream:
     # ---- tokens
 
     @property
-    def token(self) -> Token | None:
+    def token(self) -> Lexeme | None:
         """Return the next token, None at the end."""
         return self.tokens[self.at] if self.at < len(self.tokens) else None
 
-    def ahead(self, count: int = 1) -> Token | None:
+    def ahead(self, count: int = 1) -> Lexeme | None:
         """Return a token after the next one."""
         return self.tokens[self.at + count] if self.at + count < len(self.tokens) else None
 
@@ -38,7 +38,7 @@ class Stream:
         token = self.token
         return token is not None and token.kind == kind and (not values or token.value in values)
 
-    def take(self, kind: str, *values: str) -> Token | None:
+    def take(self, kind: str, *values: str) -> Lexeme | None:
         """Return the next token and go on, None if it is another."""
         token = self.token
         if not self.sees(kind, *values):
@@ -46,7 +46,7 @@ class Stream:
         self.at += 1
         return token
 
-    def need(self, kind: str, *values: str) -> Token:
+    def need(self, kind: str, *values: str) -> Lexeme:
         """Return the next token.
 
         Raises:
@@ -68,14 +68,14 @@ class Stream:
 
     # ---- literals
 
-    def string(self, token: Token) -> Tree:
+    def string(self, token: Lexeme) -> Tree:
         """Read a text, and those that follow it immediately."""
         parts = [self.text_parts(token)]
         while (following := self.take("str")) is not None:
             parts.append(self.text_parts(following))
         return parts[0] if len(parts) == 1 else ("text", parts)
 
-    def text_parts(self, token: Token) -> Tree:
+    def text_parts(self, token: Lexeme) -> Tree:
         """Read one text.
 
         Raises:
@@ -107,25 +107,25 @@ class Stream:
                 raise Unreadable("code in a text")
         return found
 
-    def regex(self, token: Token) -> Tree:
+    def regex(self, token: Lexeme) -> Tree:
         """Read a regular expression."""
         parts, options = token.value
         return ("regex", self.interpolated(parts), options)
 
-    def listed_words(self, token: Token) -> Tree:
+    def listed_words(self, token: Lexeme) -> Tree:
         """Read `%w[a b]` and `%i[a b]`."""
         if token.value is None or "\\" in "".join(token.value):
             raise Unreadable("words with code or escapes")
         kind = "symbol" if self.text[token.at + 1] in "iI" else "string"
         return ("array", [(kind, one) for one in token.value])
 
-    def symbol(self, token: Token) -> Tree:
+    def symbol(self, token: Lexeme) -> Tree:
         """Read `:name`."""
         if not isinstance(token.value, str):
             raise Unreadable("code in a symbol")
         return ("symbol", token.value)
 
-    def number(self, token: Token) -> Tree:
+    def number(self, token: Lexeme) -> Tree:
         """Read a number."""
         text = token.value.replace("_", "")
         if re.fullmatch(r"[1-9]\d*|0", text):
@@ -138,7 +138,7 @@ class Stream:
             return ("number", float(text))
         raise Unreadable("a number")
 
-    def variable(self, token: Token) -> Tree:
+    def variable(self, token: Lexeme) -> Tree:
         """Read `@x` and `$1`."""
         if re.fullmatch(r"@\w+", token.value):
             return ("instance", token.value)

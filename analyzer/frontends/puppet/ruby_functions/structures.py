@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from analyzer.frontends.puppet.ruby_functions.parsing import Parsing
 from analyzer.frontends.puppet.ruby_functions.stream import Tree
-from analyzer.frontends.puppet.ruby_types.tokens import Token, Unreadable, tokens_of
+from analyzer.frontends.puppet.ruby_types.tokens import Lexeme, Unreadable, tokens_of
 
 _MODIFIERS = ("if", "unless", "while", "until", "rescue")
 
@@ -158,7 +158,7 @@ class Program(Parsing):
 
     # ---- structures
 
-    def keyword(self, token: Token) -> Tree:
+    def keyword(self, token: Lexeme) -> Tree:
         """Read what begins with a keyword."""
         word = token.value
         if word in ("nil", "true", "false", "self", "__FILE__", "__LINE__"):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyzer.frontends.puppet.evaluate.scope import MISSING
-from analyzer.frontends.puppet.functions.registry import Undecided
+from analyzer.frontends.puppet.functions.registry import UndecidedCall
 from analyzer.frontends.puppet.ruby_functions import libraries
 from analyzer.frontends.puppet.ruby_functions import values as v
 from analyzer.frontends.puppet.ruby_functions.machine import ABOVE, Machine
@@ -132,7 +132,7 @@ class World:
         """
         unknown = find_unknown([value])
         if unknown is not None:
-            raise Undecided(unknown)
+            raise UndecidedCall(unknown)
         return machine.adopt(from_puppet(value))
 
     def call_outer_block(self, machine: Machine, block: Any, arguments: list[Any]) -> Any:
@@ -282,7 +282,7 @@ class World:
         if found is MISSING:
             unknown = compilation.may_be_fact(name)
             if unknown is not None:
-                raise Undecided(unknown)
+                raise UndecidedCall(unknown)
         if method in ("exist?", "include?"):
             return found is not MISSING
         if found is MISSING and compilation.strict_variables and not self.lenient:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from analyzer.frontends.puppet.ruby_types import calls
-from analyzer.frontends.puppet.ruby_types.scope import Block, Method, Receiver, Scope
+from analyzer.frontends.puppet.ruby_types.scope import Block, Method, Receiver, RubyScope
 from analyzer.frontends.puppet.ruby_types.tokens import Regex
 from analyzer.frontends.puppet.ruby_types.values import Const, Opaque, TypeRef, text
 from analyzer.model.values import Value
@@ -37,7 +37,7 @@ class AttributeDeclaration(NamedTuple):
     is_property: bool
 
 
-class Body(Receiver):
+class AttributeBody(Receiver):
     """The body of an attribute: the declarations that decide its value."""
 
     def __init__(self) -> None:
@@ -46,7 +46,9 @@ class Body(Receiver):
         self.choices = False
         self.doubt = ""
 
-    def call(self, name: str, arguments: list[object], block: Block | None, scope: Scope) -> Value:
+    def call(
+        self, name: str, arguments: list[object], block: Block | None, scope: RubyScope
+    ) -> Value:
         """Record a declaration."""
         certain = not scope.world.doubts
         if name == "munge" and block is not None and certain:
@@ -68,14 +70,14 @@ class Body(Receiver):
             self.doubt = self.doubt or name
 
 
-def value_of(attribute: AttributeDeclaration, raw: object, scope: Scope) -> Value:
+def value_of(attribute: AttributeDeclaration, raw: object, scope: RubyScope) -> Value:
     """Return the value that Ruby code sees of an attribute which a catalog gives as `raw`."""
     options = attribute.options if isinstance(attribute.options, dict) else {}
     parent = options.get("parent")
     name = parent.name if isinstance(parent, Const) else ""
     if parent is not None and name not in PLAIN | BOOLEAN:
         return Opaque(f"{attribute.name} has a class of its own")
-    body = Body()
+    body = AttributeBody()
     before = scope.world.misread
     if attribute.block is not None:
         calls.call(attribute.block, [], body)
@@ -92,7 +94,7 @@ def value_of(attribute: AttributeDeclaration, raw: object, scope: Scope) -> Valu
     return values if whole else values[0] if values else None
 
 
-def munge_of(body: Body, boolean: bool, scope: Scope) -> Callable[[object], object]:
+def munge_of(body: AttributeBody, boolean: bool, scope: RubyScope) -> Callable[[object], object]:
     """Return the function that converts one value of an attribute."""
 
     def munge(value: object) -> object:

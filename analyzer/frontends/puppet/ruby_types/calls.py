@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from analyzer.frontends.puppet.ruby_types.expressions import Expression
 from analyzer.frontends.puppet.ruby_types.nesting import Item, is_token
-from analyzer.frontends.puppet.ruby_types.scope import Block, Jump, Method, Receiver, Scope
+from analyzer.frontends.puppet.ruby_types.scope import Block, Jump, Method, Receiver, RubyScope
 from analyzer.frontends.puppet.ruby_types.statements import run, run_uncertain
 from analyzer.frontends.puppet.ruby_types.tokens import Unreadable
 from analyzer.frontends.puppet.ruby_types.values import Opaque
@@ -30,7 +30,9 @@ def each(values: object, block: Block) -> list[object]:
 def call(block: Block, arguments: list[object], receiver: Receiver | None = None) -> Value:
     """Call a block; `receiver` is its self if it differs from the one around it."""
     around = block.scope
-    scope = Scope(around.world, receiver or around.receiver, around.nesting, around, around.block)
+    scope = RubyScope(
+        around.world, receiver or around.receiver, around.nesting, around, around.block
+    )
     names = [item for item in block.parameters if is_token(item, "id")]
     if len(names) > 1 and len(arguments) == 1:
         only = arguments[0]
@@ -42,19 +44,23 @@ def call(block: Block, arguments: list[object], receiver: Receiver | None = None
 
 
 def invoke(
-    method: Method, arguments: list[object], block: Block | None, receiver: Receiver, scope: Scope
+    method: Method,
+    arguments: list[object],
+    block: Block | None,
+    receiver: Receiver,
+    scope: RubyScope,
 ) -> object:
     """Call a method that was read.
 
     Raises:
         Unreadable: the calls go too deep.
     """
-    inner = Scope(scope.world, receiver, method.nesting, None, block)
+    inner = RubyScope(scope.world, receiver, method.nesting, None, block)
     bind(method.parameters, arguments, block, inner)
     return finished(lambda: run(method.body, inner), inner)
 
 
-def finished(do: Callable[[], object], scope: Scope) -> object:
+def finished(do: Callable[[], object], scope: RubyScope) -> object:
     """Return the result of a body, by `return` or at its end.
 
     Raises:
@@ -76,7 +82,7 @@ def finished(do: Callable[[], object], scope: Scope) -> object:
 
 
 def bind(
-    parameters: list[Item], arguments: list[object], block: Block | None, scope: Scope
+    parameters: list[Item], arguments: list[object], block: Block | None, scope: RubyScope
 ) -> None:
     """Set the parameters of a method."""
     given, parts = list(arguments), parted(parameters)

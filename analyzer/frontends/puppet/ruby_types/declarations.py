@@ -9,7 +9,7 @@ from analyzer.frontends.puppet.ruby_types import calls
 from analyzer.frontends.puppet.ruby_types.attributes import AttributeDeclaration
 from analyzer.frontends.puppet.ruby_types.nesting import Group, Item, is_token, mentions, statements
 from analyzer.frontends.puppet.ruby_types.ruby_type import RubyType, TitlePattern, whole_title
-from analyzer.frontends.puppet.ruby_types.scope import Block, Method, Receiver, Scope
+from analyzer.frontends.puppet.ruby_types.scope import Block, Method, Receiver, RubyScope
 from analyzer.frontends.puppet.ruby_types.tokens import Regex, words
 from analyzer.frontends.puppet.ruby_types.values import Const, Opaque, truth
 
@@ -43,7 +43,7 @@ _NAMEVAR = frozenset({"isnamevar"})
 _EVALUATES = frozenset({"class_eval", "class_exec", "instance_eval", "instance_exec"})
 
 
-class Relation(NamedTuple):
+class DeclaredRelation(NamedTuple):
     """A block `autorequire(:target)` and its like, or the Resource API's list in its place.
 
     Such a list is of titles and `$attributes`. `names` is None where it is not certain that the
@@ -55,7 +55,7 @@ class Relation(NamedTuple):
     names: Block | list[object] | None
 
 
-class Declarations(Receiver):
+class TypeDeclarations(Receiver):
     """The self of a type's body: all that it has declared so far."""
 
     def __init__(self, name: str) -> None:
@@ -71,14 +71,16 @@ class Declarations(Receiver):
         self.open = ""
         self.unsure = ""
         self.attributes: dict[str, AttributeDeclaration] = {}
-        self.relations: dict[tuple[str, str], Relation] = {}
+        self.relations: dict[tuple[str, str], DeclaredRelation] = {}
         # Why there may be relations that are not read.
         self.relates = ""
         self.titles: tuple[TitlePattern, ...] | None = None
 
     # ---- a self
 
-    def call(self, name: str, arguments: list[object], block: Block | None, scope: Scope) -> Any:
+    def call(
+        self, name: str, arguments: list[object], block: Block | None, scope: RubyScope
+    ) -> Any:
         """Evaluate a call in the body: a declaration, a method, or a harmless one."""
         declare = DECLARE.get(name)
         own = self.methods.get(f"self.{name}")
@@ -111,7 +113,7 @@ class Declarations(Receiver):
             self.relates = self.relates or f"{kind} names an unknown type"
             return
         key = kind, target.lower()
-        self.relations[key] = Relation(*key, block if certain else None)
+        self.relations[key] = DeclaredRelation(*key, block if certain else None)
 
     def attribute(self, arguments: list[Any], block: Block | None, is_property: bool) -> None:
         """Record an attribute's declaration; one on a condition is not known."""
@@ -133,7 +135,7 @@ class Declarations(Receiver):
         """Remember why the keys may be others."""
         self.unsure = self.unsure or reason
 
-    def key(self, name: str, scope: Scope) -> None:
+    def key(self, name: str, scope: RubyScope) -> None:
         """Make a parameter a key."""
         self.keys[name] = None
         if scope.world.doubts:
@@ -172,7 +174,7 @@ class Declarations(Receiver):
             self.self_refresh,
         )
 
-    def read_titles(self, scope: Scope) -> None:
+    def read_titles(self, scope: RubyScope) -> None:
         """Call `title_patterns`, if the type has such a method."""
         method = self.methods.get("self.title_patterns")
         if method is None:
@@ -214,14 +216,16 @@ def is_identity(value: object) -> bool:
     return len(names) == 1 and len(body) == 1 and is_token(body[0], "id", *names)
 
 
-class Parameter(Receiver):
+class DeclaredParameter(Receiver):
     """The class of a parameter, which code outside of its body can make a namevar."""
 
-    def __init__(self, type: Declarations, name: str) -> None:
+    def __init__(self, type: TypeDeclarations, name: str) -> None:
         self.type = type
         self.name = name
 
-    def call(self, name: str, arguments: list[object], block: Block | None, scope: Scope) -> Any:
+    def call(
+        self, name: str, arguments: list[object], block: Block | None, scope: RubyScope
+    ) -> Any:
         """Make it a namevar, or ignore the call."""
         if name == "isnamevar":
             self.type.key(self.name, scope)
@@ -237,7 +241,7 @@ def name_in(arguments: list[object]) -> str | None:
 
 
 def newparam(
-    type: Declarations, arguments: list[object], block: Block | None, scope: Scope
+    type: TypeDeclarations, arguments: list[object], block: Block | None, scope: RubyScope
 ) -> object:
     """`newparam`: a parameter, which may be the namevar."""
     name = name_in(arguments)
@@ -253,15 +257,15 @@ def newparam(
         type.key(name, scope)
     elif named is None or says is None:
         type.doubt_keys(f"it is unknown whether {name} is a namevar")
-    return Parameter(type, name)
+    return DeclaredParameter(type, name)
 
 
 def paramclass(
-    type: Declarations, arguments: list[object], block: Block | None, scope: Scope
+    type: TypeDeclarations, arguments: list[object], block: Block | None, scope: RubyScope
 ) -> object:
     """`paramclass`: a parameter that is declared already."""
     name = name_in(arguments)
-    return Opaque("a parameter") if name is None else Parameter(type, name)
+    return Opaque("a parameter") if name is None else DeclaredParameter(type, name)
 
 
 def namevar_in(body: list[Item]) -> bool | None:
@@ -281,7 +285,7 @@ def namevar_in(body: list[Item]) -> bool | None:
 
 
 def newproperty(
-    type: Declarations, arguments: list[object], block: Block | None, scope: Scope
+    type: TypeDeclarations, arguments: list[object], block: Block | None, scope: RubyScope
 ) -> object:
     """`newproperty`."""
     name = name_in(arguments)
@@ -294,7 +298,7 @@ def newproperty(
 
 
 def ensurable(
-    type: Declarations, arguments: list[object], block: Block | None, scope: Scope
+    type: TypeDeclarations, arguments: list[object], block: Block | None, scope: RubyScope
 ) -> object:
     """`ensurable`."""
     type.properties["ensure"] = None
@@ -302,7 +306,7 @@ def ensurable(
 
 
 def provide(
-    type: Declarations, arguments: list[object], block: Block | None, scope: Scope
+    type: TypeDeclarations, arguments: list[object], block: Block | None, scope: RubyScope
 ) -> object:
     """`provide`: a provider, and so a parameter to choose it with."""
     type.parameters["provider"] = None
@@ -310,7 +314,7 @@ def provide(
 
 
 def evaluate(
-    type: Declarations, arguments: list[object], block: Block | None, scope: Scope
+    type: TypeDeclarations, arguments: list[object], block: Block | None, scope: RubyScope
 ) -> object:
     """`class_eval` and its like: the block is evaluated in the type."""
     if block is None:
@@ -320,21 +324,21 @@ def evaluate(
 
 
 def include(
-    type: Declarations, arguments: list[object], block: Block | None, scope: Scope
+    type: TypeDeclarations, arguments: list[object], block: Block | None, scope: RubyScope
 ) -> object:
     """`include`: methods of a module, and the declarations of its hook."""
     return mix(type, arguments, scope, "self.included", "")
 
 
 def extend(
-    type: Declarations, arguments: list[object], block: Block | None, scope: Scope
+    type: TypeDeclarations, arguments: list[object], block: Block | None, scope: RubyScope
 ) -> object:
     """`extend`: methods of a module become the type's own."""
     return mix(type, arguments, scope, "self.extended", "self.")
 
 
 def mix(
-    type: Declarations, arguments: list[object], scope: Scope, hook: str, prefix: str
+    type: TypeDeclarations, arguments: list[object], scope: RubyScope, hook: str, prefix: str
 ) -> object:
     """Add the methods of modules."""
     for argument in arguments:
@@ -355,7 +359,7 @@ def mix(
 # Ruby's own, which declare nothing.
 PLAIN_MODULES = frozenset({"Comparable", "Enumerable", "FileUtils", "Kernel", "Forwardable"})
 
-Declare = Callable[[Declarations, list[Any], Block | None, Scope], Any]
+Declare = Callable[[TypeDeclarations, list[Any], Block | None, RubyScope], Any]
 DECLARE: dict[str, Declare] = {
     "ensurable": ensurable,
     "extend": extend,

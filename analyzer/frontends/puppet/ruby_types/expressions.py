@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from analyzer.frontends.puppet.ruby_types import literals
 from analyzer.frontends.puppet.ruby_types.nesting import Group, Item, is_token, starts_argument
-from analyzer.frontends.puppet.ruby_types.scope import Block, Jump, Receiver, Scope, block_of
-from analyzer.frontends.puppet.ruby_types.tokens import Token, Unreadable, words
+from analyzer.frontends.puppet.ruby_types.scope import Block, Jump, Receiver, RubyScope, block_of
+from analyzer.frontends.puppet.ruby_types.tokens import Lexeme, Unreadable, words
 from analyzer.frontends.puppet.ruby_types.values import (
     BINDING,
     Opaque,
@@ -26,9 +26,9 @@ _JUMPS = frozenset({"return", "next", "break", "redo", "retry"})
 class Expression:
     """The items of one statement, and the position up to which they are read."""
 
-    def __init__(self, items: list[Item], scope: Scope) -> None:
+    def __init__(self, items: list[Item], scope: RubyScope) -> None:
         self.items = items
-        self.scope: Scope = scope
+        self.scope: RubyScope = scope
         self.at = 0
         # In the arguments of a call without parentheses `do` belongs to that call.
         self.bare = 0
@@ -47,7 +47,7 @@ class Expression:
     def op(self, *values: str) -> str:
         """Return the operator that comes next if it is one of these, else the empty text."""
         item = self.next
-        if isinstance(item, Token) and item.kind in ("op", "kw") and item.value in values:
+        if isinstance(item, Lexeme) and item.kind in ("op", "kw") and item.value in values:
             return str(item.value)
         return ""
 
@@ -83,7 +83,9 @@ class Expression:
         left = self.assignment()
         while True:
             item = self.next
-            operator = item.value if isinstance(item, Token) and item.kind in ("op", "kw") else None
+            operator = (
+                item.value if isinstance(item, Lexeme) and item.kind in ("op", "kw") else None
+            )
             binding = BINDING.get(operator, -1) if isinstance(operator, str) else -1
             if binding < max(least, 1 if not self.bare else 2):
                 return left
@@ -123,9 +125,9 @@ class Expression:
         item = self.next
         after = self.items[self.at + 1] if self.at + 1 < len(self.items) else None
         if (
-            isinstance(item, Token)
+            isinstance(item, Lexeme)
             and item.kind in ("id", "var", "const")
-            and isinstance(after, Token)
+            and isinstance(after, Lexeme)
             and after.kind == "op"
             and after.value in ASSIGNMENTS
         ):
@@ -135,7 +137,7 @@ class Expression:
         value = self.operand()
         place = self.place
         item = self.next
-        if not (isinstance(item, Token) and item.kind == "op" and item.value in ASSIGNMENTS):
+        if not (isinstance(item, Lexeme) and item.kind == "op" and item.value in ASSIGNMENTS):
             return value
         self.at += 1
         # An element or an attribute of something.
@@ -144,7 +146,7 @@ class Expression:
             add(*place, found, item.value == "=" and not self.scope.world.doubts)
         return found
 
-    def assign(self, target: Token, operator: str) -> object:
+    def assign(self, target: Lexeme, operator: str) -> object:
         """Set a variable or a constant."""
         scope, name = self.scope, str(target.value)
         old = scope.get(name)
@@ -217,7 +219,7 @@ class Expression:
         """Return the expression of a group."""
         return Expression(group.items, self.scope)
 
-    def string(self, item: Token) -> object:
+    def string(self, item: Lexeme) -> object:
         """Return a text, and those that follow it without anything between."""
         value = literals.texts(item.value, self.scope)
         while is_token(self.next, "str"):
@@ -226,7 +228,7 @@ class Expression:
             value = operate("+", value, following)
         return value
 
-    def keyword(self, item: Token) -> object:
+    def keyword(self, item: Lexeme) -> object:
         """Return the value of a keyword.
 
         Raises:
@@ -249,7 +251,7 @@ class Expression:
             return Opaque(word)
         raise Unreadable(f"{word} stands alone")
 
-    def operator(self, item: Token) -> object:
+    def operator(self, item: Lexeme) -> object:
         """Return an operator that begins an operand."""
         if item.value == "->":
             return self.lambda_()
@@ -257,7 +259,7 @@ class Expression:
             return self.primary()
         raise Unreadable(f"{item.value} stands alone")
 
-    def name(self, item: Token) -> Value:
+    def name(self, item: Lexeme) -> Value:
         """Return a variable, or a call on self."""
         name = str(item.value)
         holder = self.scope.holder(name)
@@ -271,7 +273,7 @@ class Expression:
         arguments, block = self.arguments()
         return self.scope.receiver.call(name, arguments, block, self.scope)
 
-    def constant(self, item: Token) -> object:
+    def constant(self, item: Lexeme) -> object:
         """Return a constant, also a nested one: `A::B`."""
         name = str(item.value)
         following = self.next
@@ -292,7 +294,7 @@ class Expression:
         self.at += 1
         item = self.next
         self.at += 1
-        if not isinstance(item, Token):
+        if not isinstance(item, Lexeme):
             arguments = self.inner(item).listed() if item else []
             return self.scope.world.send(value, "call", arguments, None, self.scope)
         arguments, block = self.arguments()
@@ -348,7 +350,7 @@ class Expression:
     def one_argument(self, found: list[object], pairs: dict[object, object]) -> None:
         """Read one value, a pair, or a list behind an asterisk."""
         item = self.next
-        if isinstance(item, Token) and item.kind == "label":
+        if isinstance(item, Lexeme) and item.kind == "label":
             self.at += 1
             short = self.next is None or bool(self.op(","))
             pairs[key_of(item.value)] = self.scope.get(str(item.value)) if short else self.value(2)
@@ -376,7 +378,7 @@ class Expression:
         """`->(x) { }`."""
         parameters = self.group("(")
         names: list[Item] = list(parameters.items) if parameters else []
-        while isinstance(self.next, Token):
+        while isinstance(self.next, Lexeme):
             names.append(self.next)
             self.at += 1
         group = self.group("{", "do")
@@ -386,7 +388,7 @@ class Expression:
 
 
 # What a token stands for that is no literal.
-_NAMES: dict[str, Callable[[Expression, Token], object]] = {
+_NAMES: dict[str, Callable[[Expression, Lexeme], object]] = {
     "const": Expression.constant,
     "id": Expression.name,
     "kw": Expression.keyword,

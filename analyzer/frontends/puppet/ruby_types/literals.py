@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from analyzer.frontends.puppet.ruby_types.nesting import nested
-from analyzer.frontends.puppet.ruby_types.scope import Scope
-from analyzer.frontends.puppet.ruby_types.tokens import Regex, Token
+from analyzer.frontends.puppet.ruby_types.scope import RubyScope
+from analyzer.frontends.puppet.ruby_types.tokens import Lexeme, Regex
 from analyzer.frontends.puppet.ruby_types.values import Opaque, text
 
 KEYWORDS = {"nil": None, "true": True, "false": False, "__LINE__": 0}
 
 
-def texts(parts: Any, scope: Scope) -> Any:
+def texts(parts: Any, scope: RubyScope) -> Any:
     """Return a text with its code evaluated."""
     if isinstance(parts, str):
         return parts
@@ -27,31 +27,31 @@ def texts(parts: Any, scope: Scope) -> Any:
     return found
 
 
-def regex(item: Token, scope: Scope) -> Any:
+def regex(item: Lexeme, scope: RubyScope) -> Any:
     """Return a regular expression."""
     source = texts(item.value[0], scope)
     return source if isinstance(source, Opaque) else Regex(source, item.value[1])
 
 
-def variable(item: Token, scope: Scope) -> object:
+def variable(item: Lexeme, scope: RubyScope) -> object:
     """Return a variable of an instance, a class, or all."""
     name = str(item.value)
     holder = scope.holder(name)
     return scope.receiver.variable(name) if holder is None else holder[name]
 
 
-def number(item: Token, scope: Scope) -> object:
+def number(item: Lexeme, scope: RubyScope) -> object:
     """Return an integer; other numbers are of no interest."""
     digits = str(item.value).replace("_", "")
     return int(digits) if digits.isdigit() else Opaque("a number")
 
 
-def word_list(item: Token, scope: Scope) -> object:
+def word_list(item: Lexeme, scope: RubyScope) -> object:
     """Return the words of `%w[a b]`."""
     return Opaque("words") if item.value is None else list(item.value)
 
 
-LITERALS: dict[str, Callable[[Token, Scope], object]] = {
+LITERALS: dict[str, Callable[[Lexeme, RubyScope], object]] = {
     "num": number,
     "regex": regex,
     "sym": lambda item, scope: texts(item.value, scope),

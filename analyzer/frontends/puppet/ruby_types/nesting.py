@@ -6,7 +6,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from analyzer.frontends.puppet.ruby_types.tokens import Token, Unreadable, tokens_of, words
+from analyzer.frontends.puppet.ruby_types.tokens import (
+    Lexeme,
+    Unreadable,
+    tokens_of,
+    words,
+)
 
 
 class Group(NamedTuple):
@@ -18,7 +23,7 @@ class Group(NamedTuple):
     at: int
 
 
-Item = Token | Group
+Item = Lexeme | Group
 
 _CLOSING = {")": "(", "]": "[", "}": "{"}
 _ALWAYS = frozenset({"begin", "case", "class", "def", "for", "module"})
@@ -45,7 +50,7 @@ def read(text: str) -> list[Item]:
     return nested(tokens_of(text))
 
 
-def nested(tokens: list[Token]) -> list[Item]:
+def nested(tokens: list[Lexeme]) -> list[Item]:
     """Return tokens in their groups.
 
     Raises:
@@ -61,7 +66,7 @@ def nested(tokens: list[Token]) -> list[Item]:
         if token.kind == "nl" or token.value == "do":
             heads.discard(id(top.items))
         if opening == "nl":
-            top.items.append(Token("nl", "do", True, token.at))
+            top.items.append(Lexeme("nl", "do", True, token.at))
         elif opening:
             group = Group(opening, [], token.spaced, token.at)
             top.items.append(group)
@@ -77,7 +82,7 @@ def nested(tokens: list[Token]) -> list[Item]:
     return root
 
 
-def _opening(tokens: list[Token], number: int, top: Group, head: bool) -> str:
+def _opening(tokens: list[Lexeme], number: int, top: Group, head: bool) -> str:
     """Return the kind of group that a token opens, empty for none; `nl` for a loop's `do`."""
     token = tokens[number]
     value = token.value
@@ -103,7 +108,7 @@ def _begins(top: Group) -> bool:
     return last.kind != "kw" or last.value not in _COMPLETE
 
 
-def _is_endless(tokens: list[Token], number: int) -> bool:
+def _is_endless(tokens: list[Lexeme], number: int) -> bool:
     """Return whether a method is defined by `def name(parameters) = expression`."""
     at, depth = number + 2, 0
     while at < len(tokens) and tokens[at].kind == "op":
@@ -117,7 +122,7 @@ def _is_endless(tokens: list[Token], number: int) -> bool:
     return False
 
 
-def _closes(token: Token, top: Group) -> bool:
+def _closes(token: Lexeme, top: Group) -> bool:
     """Return whether a token ends the innermost group.
 
     Raises:
@@ -136,7 +141,7 @@ def _closes(token: Token, top: Group) -> bool:
 
 def is_token(item: Item | None, kind: str, *values: str) -> bool:
     """Return whether an item is a token of a kind, and one of these if any are named."""
-    return isinstance(item, Token) and item.kind == kind and (not values or item.value in values)
+    return isinstance(item, Lexeme) and item.kind == kind and (not values or item.value in values)
 
 
 def starts_argument(item: Item | None, after: Item | None) -> bool:

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from analyzer.frontends.puppet.ruby_types.declarations import Declarations
+from analyzer.frontends.puppet.ruby_types.declarations import TypeDeclarations
 from analyzer.frontends.puppet.ruby_types.ruby_type import RubyType
-from analyzer.frontends.puppet.ruby_types.world import World
+from analyzer.frontends.puppet.ruby_types.world import RubyWorld
 from analyzer.reach import check, may_read
 from analyzer.reading import read_text
 
@@ -31,7 +31,7 @@ class RubyTypes:
     def __init__(self, modulepath: Sequence[str] = (), folders: Sequence[str] = ()) -> None:
         self.modulepath = modulepath
         self.folders = [*folders, *libraries(modulepath)]
-        self.world = World(self.folders)
+        self.world = RubyWorld(self.folders)
         self.read: dict[str, RubyType | None] = {}
 
     @cached_property
@@ -52,7 +52,7 @@ class RubyTypes:
             self.read[name] = None if path is None else self.load(name, path)
         return self.read[name]
 
-    def relating(self, name: str) -> Declarations | None:
+    def relating(self, name: str) -> TypeDeclarations | None:
         """Return the declarations of a type with its relationships, None where no module has it."""
         return self.world.types.get(name) if self.find(name) is not None else None
 

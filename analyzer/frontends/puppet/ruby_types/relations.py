@@ -7,8 +7,8 @@ from typing import Any
 
 from analyzer.frontends.puppet.ruby_types import calls
 from analyzer.frontends.puppet.ruby_types.attributes import data, is_known, value_of
-from analyzer.frontends.puppet.ruby_types.declarations import Declarations, Relation
-from analyzer.frontends.puppet.ruby_types.scope import Block, Jump, Receiver, Scope
+from analyzer.frontends.puppet.ruby_types.declarations import DeclaredRelation, TypeDeclarations
+from analyzer.frontends.puppet.ruby_types.scope import Block, Jump, Receiver, RubyScope
 from analyzer.frontends.puppet.ruby_types.tokens import Unreadable
 from analyzer.frontends.puppet.ruby_types.values import Opaque
 
@@ -19,11 +19,11 @@ UNSEEN = frozenset({"[]", "initialize", "should", "value", "set_parameters"})
 class RubyResource(Receiver):
     """A resource as the self of its type's blocks."""
 
-    def __init__(self, type: Declarations, title: str, given: Mapping[str, object]) -> None:
+    def __init__(self, type: TypeDeclarations, title: str, given: Mapping[str, object]) -> None:
         self.type = type
         self.title = title
         self.given = given
-        self.scope: Scope | None = None
+        self.scope: RubyScope | None = None
 
     def attribute(self, name: str) -> object:
         """Return the value of an attribute."""
@@ -45,7 +45,9 @@ class RubyResource(Receiver):
         """`@parameters`; others are not known."""
         return Objects(self) if name == "@parameters" else Opaque(name)
 
-    def call(self, name: str, arguments: list[object], block: Block | None, scope: Scope) -> Any:
+    def call(
+        self, name: str, arguments: list[object], block: Block | None, scope: RubyScope
+    ) -> Any:
         """Call a method of the type, or ask for an attribute."""
         own = self.type.methods.get(name)
         if own is not None:
@@ -56,14 +58,14 @@ class RubyResource(Receiver):
             return self.title
         return self.attribute("name") if name == "name" else Opaque(f"the result of {name}")
 
-    def titles(self, relation: Relation) -> list[str] | None:
+    def titles(self, relation: DeclaredRelation) -> list[str] | None:
         """Return the titles that a block names, None where that is not known."""
         if not isinstance(relation.names, Block):
             return None if relation.names is None else self.listed(relation.names)
         scope = relation.names.scope
         world = scope.world
         before, world.steps = world.misread, 0
-        self.scope = Scope(world, self, scope.nesting)
+        self.scope = RubyScope(world, self, scope.nesting)
         try:
             found = calls.call(relation.names, [], self)
         except (Unreadable, RecursionError, Jump, TimeoutError):
@@ -99,7 +101,9 @@ class Object(Receiver):
     def __init__(self, value: object) -> None:
         self.value = value
 
-    def call(self, name: str, arguments: list[object], block: Block | None, scope: Scope) -> Any:
+    def call(
+        self, name: str, arguments: list[object], block: Block | None, scope: RubyScope
+    ) -> Any:
         """Return its value."""
         known = name in ("value", "should") and not arguments
         return self.value if known else Opaque(f"the result of {name}")

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 
-from analyzer.frontends.puppet.ruby_types.declarations import KINDS, Declarations, Relation
+from analyzer.frontends.puppet.ruby_types.declarations import (
+    KINDS,
+    DeclaredRelation,
+    TypeDeclarations,
+)
 from analyzer.frontends.puppet.ruby_types.ruby_type import WHOLE, TitlePattern
 from analyzer.frontends.puppet.ruby_types.tokens import Regex
 from analyzer.frontends.puppet.ruby_types.values import Opaque
@@ -14,13 +18,13 @@ _PARAMETERS = frozenset({"namevar", "parameter", "read_only"})
 _GROUP = re.compile(r"\(\?<([A-Za-z_]\w*)>")
 
 
-def register_type(types: dict[str, Declarations], arguments: list[object]) -> object:
+def register_type(types: dict[str, TypeDeclarations], arguments: list[object]) -> object:
     """`Puppet::ResourceApi.register_type`."""
     definition = arguments[0] if len(arguments) == 1 else None
     name = definition.get("name") if isinstance(definition, dict) else None
     if not isinstance(definition, dict) or not isinstance(name, str):
         return Opaque("a type")
-    type = types[name] = Declarations(name)
+    type = types[name] = TypeDeclarations(name)
     # Its providers are not those that `provider` chooses.
     type.provides = False
     attributes = definition.get("attributes")
@@ -38,7 +42,7 @@ def register_type(types: dict[str, Declarations], arguments: list[object]) -> ob
     return type
 
 
-def relate(type: Declarations, kind: str, rows: object) -> None:
+def relate(type: TypeDeclarations, kind: str, rows: object) -> None:
     """Record the automatic relationships of a type."""
     if rows is None:
         return
@@ -47,10 +51,10 @@ def relate(type: Declarations, kind: str, rows: object) -> None:
         return
     for target, names in rows.items():
         key = kind, target.lower()
-        type.relations[key] = Relation(*key, names if isinstance(names, list) else [names])
+        type.relations[key] = DeclaredRelation(*key, names if isinstance(names, list) else [names])
 
 
-def declare(type: Declarations, name: object, options: object) -> None:
+def declare(type: TypeDeclarations, name: object, options: object) -> None:
     """Declare one attribute."""
     if not isinstance(name, str):
         type.doubt("an attribute's name is not known")
@@ -68,7 +72,7 @@ def declare(type: Declarations, name: object, options: object) -> None:
         type.keys[name] = None
 
 
-def triggers(type: Declarations, features: object, attributes: dict[object, object]) -> None:
+def triggers(type: TypeDeclarations, features: object, attributes: dict[object, object]) -> None:
     """Declare the hidden property of a type that compares in its own way and has no properties."""
     custom = isinstance(features, list) and "custom_insync" in features
     plain = [o for o in attributes.values() if isinstance(o, dict) and not is_special(o)]
@@ -82,7 +86,7 @@ def is_special(options: dict[object, object]) -> bool:
 
 
 def titles_of(
-    type: Declarations, definition: dict[object, object]
+    type: TypeDeclarations, definition: dict[object, object]
 ) -> tuple[TitlePattern, ...] | None:
     """Return the title patterns: the groups are named as the attributes."""
     rows = definition.get("title_patterns")

@@ -20,7 +20,7 @@ class Jump(Exception):
 
 
 class Runtime(Protocol):
-    """The part of `World` that evaluation uses: lookups and counters."""
+    """The part of `RubyWorld` that evaluation uses: lookups and counters."""
 
     constants: dict[str, object]
     file: str
@@ -35,22 +35,22 @@ class Runtime(Protocol):
     # Whether a `return` may have happened.
     uncertain_return: bool
 
-    def run(self, items: list[Item], scope: Scope) -> object:
+    def run(self, items: list[Item], scope: RubyScope) -> object:
         """Evaluate the statements of a body and return the value of the last."""
 
-    def structure(self, group: Group, scope: Scope) -> object:
+    def structure(self, group: Group, scope: RubyScope) -> object:
         """Evaluate a group between a keyword and its end."""
 
-    def one_statement(self, items: list[Item], scope: Scope) -> object:
+    def one_statement(self, items: list[Item], scope: RubyScope) -> object:
         """Evaluate a statement; one that is not understood is Opaque."""
 
-    def in_module(self, names: tuple[str, ...], body: list[Item], scope: Scope) -> object:
+    def in_module(self, names: tuple[str, ...], body: list[Item], scope: RubyScope) -> object:
         """Evaluate the body of a module or class."""
 
     def constant(self, name: str, nesting: tuple[str, ...]) -> object:
         """Return a constant, looked for from the innermost module outwards."""
 
-    def instance_variable(self, scope: Scope, name: str, value: object) -> None:
+    def instance_variable(self, scope: RubyScope, name: str, value: object) -> None:
         """Record `@isomorphic` of a type."""
 
     def loads(self, name: str, arguments: list[object]) -> bool:
@@ -60,7 +60,12 @@ class Runtime(Protocol):
         """Return the methods of a module, None where no file that was found defines it."""
 
     def send(
-        self, value: object, name: str, arguments: list[object], block: Block | None, scope: Scope
+        self,
+        value: object,
+        name: str,
+        arguments: list[object],
+        block: Block | None,
+        scope: RubyScope,
     ) -> object:
         """Return the result of a method of a value."""
 
@@ -70,7 +75,7 @@ class Block(NamedTuple):
 
     parameters: list[Item]
     body: list[Item]
-    scope: Scope
+    scope: RubyScope
 
 
 class Method(NamedTuple):
@@ -84,7 +89,9 @@ class Method(NamedTuple):
 class Receiver:
     """A self, which receives calls."""
 
-    def call(self, name: str, arguments: list[object], block: Block | None, scope: Scope) -> Value:
+    def call(
+        self, name: str, arguments: list[object], block: Block | None, scope: RubyScope
+    ) -> Value:
         """Return the result of a method."""
         return Opaque(f"the result of {name}")
 
@@ -100,7 +107,7 @@ class Receiver:
         """Record a method; those of the class begin with `self.`."""
 
 
-class Scope:
+class RubyScope:
     """Variables by name, within those of the scope around; `nesting` are the modules around."""
 
     __slots__ = ("around", "block", "nesting", "receiver", "variables", "world")
@@ -110,7 +117,7 @@ class Scope:
         world: Runtime,
         receiver: Receiver,
         nesting: tuple[str, ...] = (),
-        around: Scope | None = None,
+        around: RubyScope | None = None,
         block: Block | None = None,
     ) -> None:
         self.world = world
@@ -122,7 +129,7 @@ class Scope:
 
     def holder(self, name: str) -> dict[str, object] | None:
         """Return the variables among which there is one of that name."""
-        at: Scope | None = self
+        at: RubyScope | None = self
         while at is not None:
             if name in at.variables:
                 return at.variables
@@ -142,7 +149,7 @@ class Scope:
     @contextmanager
     def uncertain(self) -> Iterator[None]:
         """Mark the code within as a possibility: variables that change in it become unknown."""
-        at: Scope | None = self
+        at: RubyScope | None = self
         before = []
         while at is not None:
             before.append((at.variables, dict(at.variables)))
@@ -158,7 +165,7 @@ class Scope:
                         variables[name] = Opaque(f"{name} depends on a condition")
 
 
-def block_of(group: Group, scope: Scope) -> Block:
+def block_of(group: Group, scope: RubyScope) -> Block:
     """Return a block; its parameters stand between bars."""
     items = group.items
     if not items or not is_token(items[0], "op", "|"):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from analyzer.frontends.puppet.ruby_types.expressions import Expression
 from analyzer.frontends.puppet.ruby_types.nesting import Group, Item, is_token, statements
-from analyzer.frontends.puppet.ruby_types.scope import Jump, Method, Receiver, Scope
+from analyzer.frontends.puppet.ruby_types.scope import Jump, Method, Receiver, RubyScope
 from analyzer.frontends.puppet.ruby_types.values import Opaque, truth
 
 _MODIFIERS = frozenset({"if", "unless", "while", "until", "rescue"})
@@ -15,7 +15,7 @@ _CLAUSES = frozenset({"elsif", "else", "when", "in", "rescue", "ensure"})
 Clause = tuple[str, list[Item], list[Item]]
 
 
-def run(items: list[Item], scope: Scope) -> object:
+def run(items: list[Item], scope: RubyScope) -> object:
     """Evaluate the statements of a body and return the value of the last."""
     value: object = None
     for items_of_one in statements(items):
@@ -23,7 +23,7 @@ def run(items: list[Item], scope: Scope) -> object:
     return value
 
 
-def statement(items: list[Item], scope: Scope) -> object:
+def statement(items: list[Item], scope: RubyScope) -> object:
     """Evaluate one statement with its modifiers.
 
     Raises:
@@ -42,7 +42,7 @@ def statement(items: list[Item], scope: Scope) -> object:
     return Expression(items, scope).whole()
 
 
-def modified(done: list[Item], modifier: Item, condition: list[Item], scope: Scope) -> object:
+def modified(done: list[Item], modifier: Item, condition: list[Item], scope: RubyScope) -> object:
     """`statement if condition`."""
     word = getattr(modifier, "value", "")
     if word == "rescue":
@@ -55,7 +55,7 @@ def modified(done: list[Item], modifier: Item, condition: list[Item], scope: Sco
     return statement(done, scope) if known == (word == "if") else None
 
 
-def run_uncertain(do: Callable[[], object], scope: Scope) -> None:
+def run_uncertain(do: Callable[[], object], scope: RubyScope) -> None:
     """Evaluate a possibility: if it returns, the result is not known."""
     try:
         do()
@@ -79,7 +79,7 @@ def _targets(items: list[Item]) -> list[str]:
 # ---- structures
 
 
-def structure(group: Group, scope: Scope) -> object:
+def structure(group: Group, scope: RubyScope) -> object:
     """Evaluate a group between a keyword and its end."""
     return _STRUCTURES[group.kind](group, scope)
 
@@ -103,7 +103,7 @@ def clauses(group: Group) -> list[Clause]:
     return [*found, (word, head, body)]
 
 
-def conditional(group: Group, scope: Scope) -> object:
+def conditional(group: Group, scope: RubyScope) -> object:
     """`if` and `unless`, with `elsif` and `else`."""
     doubtful = False
     for word, head, body in clauses(group):
@@ -119,7 +119,7 @@ def conditional(group: Group, scope: Scope) -> object:
     return Opaque("a value that depends on a condition") if doubtful else None
 
 
-def case(group: Group, scope: Scope) -> object:
+def case(group: Group, scope: RubyScope) -> object:
     """`case`: each clause is a possibility."""
     for word, _, body in clauses(group):
         if word != "case":
@@ -128,7 +128,7 @@ def case(group: Group, scope: Scope) -> object:
     return Opaque("a value that depends on a condition")
 
 
-def begin(group: Group, scope: Scope) -> object:
+def begin(group: Group, scope: RubyScope) -> object:
     """`begin`: the body is evaluated, a `rescue` is a possibility."""
     value: object = None
     for word, head, body in clauses(group):
@@ -141,7 +141,7 @@ def begin(group: Group, scope: Scope) -> object:
     return value
 
 
-def loop(group: Group, scope: Scope) -> object:
+def loop(group: Group, scope: RubyScope) -> object:
     """`while`, `until` and `for`: the body is a possibility."""
     with scope.uncertain():
         for _, _, body in clauses(group):
@@ -149,7 +149,7 @@ def loop(group: Group, scope: Scope) -> object:
     return None
 
 
-def definition(group: Group, scope: Scope) -> object:
+def definition(group: Group, scope: RubyScope) -> object:
     """`def`: the method is recorded."""
     name = str(getattr(group.items[0], "value", ""))
     rest = group.items[1:]
@@ -163,12 +163,12 @@ def definition(group: Group, scope: Scope) -> object:
     return name
 
 
-def module(group: Group, scope: Scope) -> object:
+def module(group: Group, scope: RubyScope) -> object:
     """`module A::B` and `class A < B`; `class << self` is the class of the self around."""
     end = next((n for n, item in enumerate(group.items) if is_token(item, "nl")), 0)
     head, body = group.items[:end], group.items[end:]
     if head and is_token(head[0], "op", "<<"):
-        return run(body, Scope(scope.world, Singleton(scope.receiver), scope.nesting, scope))
+        return run(body, RubyScope(scope.world, Singleton(scope.receiver), scope.nesting, scope))
     names = []
     for item in head:
         if is_token(item, "op", "<"):
@@ -189,7 +189,7 @@ class Singleton(Receiver):
         self.of.define(f"self.{name}", method)
 
 
-_STRUCTURES: dict[str, Callable[[Group, Scope], object]] = {
+_STRUCTURES: dict[str, Callable[[Group, RubyScope], object]] = {
     "begin": begin,
     "case": case,
     "class": module,

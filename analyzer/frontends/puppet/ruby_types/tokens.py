@@ -27,7 +27,7 @@ class Regex(NamedTuple):
         return f"(?{on}{'-' if off else ''}{off}:{self.source})"
 
 
-class Token(NamedTuple):
+class Lexeme(NamedTuple):
     """One token.
 
     `kind` is one of id, const, var, label, sym, str, words, regex, num, op, kw, name (what `def`
@@ -87,7 +87,7 @@ _PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _ESCAPES = {"n": "\n", "t": "\t", "s": " ", "r": "\r", "0": "\0", "e": "\x1b", "\n": ""}
 
 
-def tokens_of(text: str) -> list[Token]:
+def tokens_of(text: str) -> list[Lexeme]:
     """Return the tokens of a program.
 
     Raises:
@@ -109,7 +109,7 @@ class _Lexer:
         self.text = text
         self.at = 0
         self.spaced = False
-        self.tokens: list[Token] = []
+        self.tokens: list[Lexeme] = []
         # Where the text goes on after the heredocs of the current line.
         self.resume = 0
         self.special: dict[str, Callable[[], bool]] = {
@@ -124,7 +124,7 @@ class _Lexer:
             "=": self.comment_block,
         }
 
-    def run(self, within: bool = False) -> list[Token]:
+    def run(self, within: bool = False) -> list[Lexeme]:
         """Read to the end, or to the brace that closes what the code is in."""
         depth = 0
         size = len(self.text)
@@ -157,11 +157,11 @@ class _Lexer:
 
     def add(self, kind: str, value: object, end: int) -> None:
         """Add a token that ends there."""
-        self.tokens.append(Token(kind, value, self.spaced, self.at))
+        self.tokens.append(Lexeme(kind, value, self.spaced, self.at))
         self.at, self.spaced = end, False
 
     @property
-    def last(self) -> Token | None:
+    def last(self) -> Lexeme | None:
         """Return the token before."""
         return self.tokens[-1] if self.tokens else None
 

@@ -11,11 +11,18 @@ from analyzer.frontends.puppet.ruby_types.declarations import (
     DECLARING,
     HARMLESS,
     RELATING,
-    Declarations,
+    TypeDeclarations,
 )
 from analyzer.frontends.puppet.ruby_types.nesting import Group, Item, is_token, mentions, read
 from analyzer.frontends.puppet.ruby_types.resource_api import register_type
-from analyzer.frontends.puppet.ruby_types.scope import Block, Jump, Method, Receiver, Runtime, Scope
+from analyzer.frontends.puppet.ruby_types.scope import (
+    Block,
+    Jump,
+    Method,
+    Receiver,
+    RubyScope,
+    Runtime,
+)
 from analyzer.frontends.puppet.ruby_types.tokens import Unreadable
 from analyzer.frontends.puppet.ruby_types.values import (
     Const,
@@ -38,12 +45,12 @@ class TooManySteps(TimeoutError):
     """A type's declarations take too many steps."""
 
 
-class World(Runtime):
+class RubyWorld(Runtime):
     """Everything read so far; `folders` are where `require` looks (the `lib` of each module)."""
 
     def __init__(self, folders: Sequence[str]) -> None:
         self.folders = folders
-        self.types: dict[str, Declarations] = {}
+        self.types: dict[str, TypeDeclarations] = {}
         self.modules: dict[str, dict[str, Method]] = {}
         self.constants: dict[str, object] = {}
         self.problems: dict[str, str] = {}
@@ -51,7 +58,7 @@ class World(Runtime):
         self._holding: dict[str, list[str]] = {}
         self.file = ""
         # The type whose body is being read.
-        self.current: Declarations | None = None
+        self.current: TypeDeclarations | None = None
         # How many conditions stand around that are not known.
         self.doubts = 0
         self.depth = 0
@@ -74,7 +81,9 @@ class World(Runtime):
             if os.path.getsize(check(path)) > _BIGGEST:
                 raise Unreadable("the file is too big")
             items = read(read_text(path, "replace"))
-            statements.run(items, Scope(self, Module(self, self.modules.setdefault("", {}))))
+            statements.run(
+                items, RubyScope(self, RubyModule(self, self.modules.setdefault("", {})))
+            )
         except OSError as error:
             self.problems[path] = f"its file cannot be read: {error.strerror}"
         except (Unreadable, TooManySteps, Jump) as problem:
@@ -108,15 +117,15 @@ class World(Runtime):
 
     # ---- statements
 
-    def run(self, items: list[Item], scope: Scope) -> object:
+    def run(self, items: list[Item], scope: RubyScope) -> object:
         """Evaluate the statements of a body and return the value of the last."""
         return statements.run(items, scope)
 
-    def structure(self, group: Group, scope: Scope) -> object:
+    def structure(self, group: Group, scope: RubyScope) -> object:
         """Evaluate a group between a keyword and its end."""
         return statements.structure(group, scope)
 
-    def one_statement(self, items: list[Item], scope: Scope) -> object:
+    def one_statement(self, items: list[Item], scope: RubyScope) -> object:
         """Evaluate a statement; one that is not understood may have declared something."""
         self.steps += 1
         if self.steps > _MOST_STEPS:
@@ -133,9 +142,9 @@ class World(Runtime):
                 self.current.relates = self.current.relates or f"not understood: {problem}"
             return Opaque(str(problem))
 
-    def instance_variable(self, scope: Scope, name: str, value: object) -> None:
+    def instance_variable(self, scope: RubyScope, name: str, value: object) -> None:
         """Record `@isomorphic` of a type."""
-        if name == "@isomorphic" and isinstance(scope.receiver, Declarations):
+        if name == "@isomorphic" and isinstance(scope.receiver, TypeDeclarations):
             known = truth(value)
             scope.receiver.isomorphic = None if self.doubts else known
 
@@ -145,7 +154,7 @@ class World(Runtime):
         """`Puppet::Type.newtype`."""
         if not isinstance(name, str):
             return Opaque("a type")
-        type = self.types[name.lower()] = Declarations(name.lower())
+        type = self.types[name.lower()] = TypeDeclarations(name.lower())
         if isinstance(options, dict) and truth(options.get("self_refresh", False)):
             type.refreshable = type.self_refresh = True
         if block is None:
@@ -166,10 +175,10 @@ class World(Runtime):
 
     # ---- modules
 
-    def in_module(self, names: tuple[str, ...], body: list[Item], scope: Scope) -> object:
+    def in_module(self, names: tuple[str, ...], body: list[Item], scope: RubyScope) -> object:
         """Read the body of a module or class."""
         methods = self.modules.setdefault("::".join(names), {})
-        return statements.run(body, Scope(self, Module(self, methods), names))
+        return statements.run(body, RubyScope(self, RubyModule(self, methods), names))
 
     def constant(self, name: str, nesting: tuple[str, ...]) -> object:
         """Return a constant, looked for from the innermost module outwards."""
@@ -193,7 +202,12 @@ class World(Runtime):
     # ---- calls
 
     def send(
-        self, value: object, name: str, arguments: list[object], block: Block | None, scope: Scope
+        self,
+        value: object,
+        name: str,
+        arguments: list[object],
+        block: Block | None,
+        scope: RubyScope,
     ) -> object:
         """Return the result of a method of a value."""
         if isinstance(value, TypeRef):
@@ -214,7 +228,7 @@ class World(Runtime):
         return method_result(value, name, arguments)
 
     def send_const(
-        self, of: str, name: str, arguments: list[object], block: Block | None, scope: Scope
+        self, of: str, name: str, arguments: list[object], block: Block | None, scope: RubyScope
     ) -> object:
         """Return the result of a method of a module or class."""
         if (of, name) == ("Puppet::Type", "newtype"):
@@ -231,7 +245,7 @@ class World(Runtime):
         methods = self.methods_of(of) or {}
         method = methods.get(f"self.{name}") or methods.get(name)
         if method is not None:
-            return calls.invoke(method, arguments, block, Module(self, methods), scope)
+            return calls.invoke(method, arguments, block, RubyModule(self, methods), scope)
         if self.current is not None and self.current in arguments:
             self.current.doubt(f"{of}.{name} is given the type and is not found")
         if block is not None:
@@ -239,10 +253,10 @@ class World(Runtime):
         return Opaque(f"the result of {of}.{name}")
 
 
-class Module(Receiver):
+class RubyModule(Receiver):
     """The self of a file, or of a module's body, with the methods that are defined there."""
 
-    def __init__(self, world: World, methods: dict[str, Method]) -> None:
+    def __init__(self, world: RubyWorld, methods: dict[str, Method]) -> None:
         self.world = world
         self.methods = methods
 
@@ -250,7 +264,9 @@ class Module(Receiver):
         """Record a method."""
         self.methods[name] = method
 
-    def call(self, name: str, arguments: list[object], block: Block | None, scope: Scope) -> Value:
+    def call(
+        self, name: str, arguments: list[object], block: Block | None, scope: RubyScope
+    ) -> Value:
         """Call a method of the module, or load another file."""
         world = self.world
         if world.loads(name, arguments):

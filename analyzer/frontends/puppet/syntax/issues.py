@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from analyzer.frontends.puppet.syntax.parse_issues import PARSE_ISSUES
 
 
-class Issue(NamedTuple):
+class IssueRow(NamedTuple):
     """A row of the table.
 
     `severity` is strict where Puppet's setting of that name decides. `demotable`: Puppet lets the
@@ -40,94 +40,94 @@ UNLOADED = frozenset(
 # Met by the lexer and the parser; the lexer warns of bad escapes.
 _WARNINGS = frozenset({"ILLEGAL_UNICODE_ESCAPE", "UNRECOGNIZED_ESCAPE"})
 _PARSING = tuple(
-    Issue(code, message, "warning", True) if code in _WARNINGS else Issue(code, message)
+    IssueRow(code, message, "warning", True) if code in _WARNINGS else IssueRow(code, message)
     for code, message in PARSE_ISSUES.items()
 )
 
 _DEFINITIONS = (
-    Issue(
+    IssueRow(
         "NOT_TOP_LEVEL",
         "Classes, definitions, and nodes may only appear at toplevel or inside other classes",
     ),
-    Issue("NOT_ABSOLUTE_TOP_LEVEL", "{an_expression} may only appear at toplevel"),
-    Issue(
+    IssueRow("NOT_ABSOLUTE_TOP_LEVEL", "{an_expression} may only appear at toplevel"),
+    IssueRow(
         "ILLEGAL_DEFINITION_NAME",
         "Unacceptable name. The name '{name}' is unacceptable as the name of {an_expression}",
     ),
-    Issue(
+    IssueRow(
         LOCATION,
         "Unacceptable location. The name '{name}' is unacceptable in file '{file}'",
         demotable=True,
     ),
-    Issue(
+    IssueRow(
         "ILLEGAL_TOP_CONSTRUCT_LOCATION",
         "{subject} is unacceptable as a top level construct in this location",
         demotable=True,
     ),
-    Issue(
+    IssueRow(
         "RESERVED_TYPE_NAME",
         "The name: '{name}' is already defined by Puppet and can not be used as the name of "
         "{an_expression}.",
     ),
-    Issue("FUTURE_RESERVED_WORD", "Use of future reserved word: '{word}'", "deprecation", True),
-    Issue(
+    IssueRow("FUTURE_RESERVED_WORD", "Use of future reserved word: '{word}'", "deprecation", True),
+    IssueRow(
         "RESERVED_WORD",
         "Use of reserved word: {word}, must be quoted if intended to be a String value",
     ),
-    Issue(
+    IssueRow(
         "UNSUPPORTED_EXPRESSION",
         "Expressions of type {an_expression} are not supported in this version of Puppet",
         demotable=True,
     ),
-    Issue(
+    IssueRow(
         "ILLEGAL_SINGLE_TYPE_MAPPING",
         "Illegal type mapping. Expected a Type on the left side, got {an_expression}",
     ),
-    Issue(
+    IssueRow(
         "ILLEGAL_REGEXP_TYPE_MAPPING",
         "Illegal type mapping. Expected a Tuple[Regexp,String] on the left side, "
         "got {an_expression}",
     ),
-    Issue(
+    IssueRow(
         "DUPLICATE_PARAMETER",
         "The parameter '{param}' is declared more than once in the parameter list",
     ),
-    Issue(
+    IssueRow(
         "RESERVED_PARAMETER",
         "The parameter ${param} redefines a built in parameter in the {container}",
     ),
-    Issue("CAPTURES_REST_NOT_LAST", "Parameter ${param} is not last, and has 'captures rest'"),
-    Issue(
+    IssueRow("CAPTURES_REST_NOT_LAST", "Parameter ${param} is not last, and has 'captures rest'"),
+    IssueRow(
         "CAPTURES_REST_NOT_SUPPORTED",
         "Parameter ${param} has 'captures rest' - not supported in {container}",
     ),
-    Issue(
+    IssueRow(
         "ILLEGAL_NUMERIC_PARAMETER",
         "The numeric parameter name '${name}' cannot be used (clashes with numeric match result "
         "variables)",
         demotable=True,
     ),
-    Issue(
+    IssueRow(
         "ILLEGAL_PARAM_NAME",
         "Illegal parameter name. The given name '{name}' does not conform to the naming rule "
         "/^[a-z_]\\w*$/",
     ),
-    Issue(
+    IssueRow(
         "ILLEGAL_HOSTNAME_CHARS",
         "The hostname '{hostname}' contains illegal characters (only letters, digits, '_', '-', "
         "and '.' are allowed)",
     ),
-    Issue(
+    IssueRow(
         "ILLEGAL_HOSTNAME_INTERPOLATION",
         "An interpolated expression is not allowed in a hostname of a node",
     ),
-    Issue(
+    IssueRow(
         "ILLEGAL_NODE_INHERITANCE",
         "Node inheritance is not supported in Puppet >= 4.0.0. See "
         "http://links.puppet.com/puppet-node-inheritance-deprecation",
         demotable=True,
     ),
-    Issue(
+    IssueRow(
         "ILLEGAL_EPP_PARAMETERS",
         "Ambiguous EPP parameter expression. Probably missing '<%-' before parameters to remove "
         "leading whitespace",
@@ -136,70 +136,70 @@ _DEFINITIONS = (
 )
 
 _EXPRESSIONS = (
-    Issue(
+    IssueRow(
         "CROSS_SCOPE_ASSIGNMENT",
         "Illegal attempt to assign to '{name}'. Cannot assign to variables in other namespaces",
     ),
-    Issue(
+    IssueRow(
         "ILLEGAL_ASSIGNMENT",
         "Illegal attempt to assign to '{an_expression}'. Not an assignable reference",
     ),
-    Issue(
+    IssueRow(
         "ILLEGAL_NUMERIC_ASSIGNMENT",
         "Illegal attempt to assign to the numeric match result variable '${name}'. Numeric "
         "variables are not assignable",
         demotable=True,
     ),
-    Issue("ILLEGAL_ASSIGNMENT_CONTEXT", "Assignment not allowed here"),
-    Issue(
+    IssueRow("ILLEGAL_ASSIGNMENT_CONTEXT", "Assignment not allowed here"),
+    IssueRow(
         "ILLEGAL_INDEXED_ASSIGNMENT",
         "Illegal attempt to assign via [index/key]. Not an assignable reference",
         demotable=True,
     ),
-    Issue(
+    IssueRow(
         "APPENDS_DELETES_NO_LONGER_SUPPORTED",
         "The operator '{operator}' is no longer supported. See "
         "http://links.puppet.com/remove-plus-equals",
     ),
-    Issue(
+    IssueRow(
         "NOT_RVALUE",
         "Invalid use of expression. {an_expression} does not produce a value",
         demotable=True,
     ),
-    Issue(
+    IssueRow(
         "ILLEGAL_EXPRESSION",
         "Illegal expression. {an_expression} is unacceptable as {feature} in {container}",
     ),
-    Issue(
+    IssueRow(
         "ILLEGAL_VAR_NAME",
         "Illegal variable name, The given name '{name}' does not conform to the naming rule "
         "/^((::)?[a-z]\\w*)*((::)?[a-z_]\\w*)$/",
     ),
-    Issue(
+    IssueRow(
         "ILLEGAL_NUMERIC_VAR_NAME",
         "Illegal numeric variable name, The given name '{name}' must be a decimal value if it "
         "starts with a digit 0-9",
     ),
-    Issue(
+    IssueRow(
         "ILLEGAL_QUERY_EXPRESSION",
         "Illegal query expression. {an_expression} cannot be used in a query",
     ),
-    Issue(
+    IssueRow(
         "NUMERIC_OVERFLOW",
         "{an_expression} resulted in a value outside of Puppet Integer max range, got '{value}'",
     ),
-    Issue("DUPLICATE_KEY", "The key '{key}' is declared more than once", "strict", True),
-    Issue(
+    IssueRow("DUPLICATE_KEY", "The key '{key}' is declared more than once", "strict", True),
+    IssueRow(
         "DUPLICATE_DEFAULT",
         "This {container} already has a 'default' entry - this is a duplicate",
     ),
-    Issue(
+    IssueRow(
         "IDEM_EXPRESSION_NOT_LAST",
         "This {expression} has no effect. A value was produced and then forgotten (one or more "
         "preceding expressions may have the wrong form)",
         demotable=True,
     ),
-    Issue(
+    IssueRow(
         "IDEM_NOT_ALLOWED_LAST",
         "This {expression} has no effect. {container} can not end with a value-producing "
         "expression without other effect",
@@ -207,18 +207,18 @@ _EXPRESSIONS = (
 )
 
 _RESOURCES = (
-    Issue(
+    IssueRow(
         "RESOURCE_WITHOUT_TITLE",
         "This expression is invalid. Did you try declaring a '{name}' resource without a title?",
         demotable=True,
     ),
-    Issue("NOT_VIRTUALIZEABLE", "Resource Defaults are not virtualizable"),
-    Issue("CLASS_NOT_VIRTUALIZABLE", "Classes are not virtualizable", demotable=True),
-    Issue(
+    IssueRow("NOT_VIRTUALIZEABLE", "Resource Defaults are not virtualizable"),
+    IssueRow("CLASS_NOT_VIRTUALIZABLE", "Classes are not virtualizable", demotable=True),
+    IssueRow(
         "MULTIPLE_ATTRIBUTES_UNFOLD",
         "Unfolding of attributes from Hash can only be used once per resource body",
     ),
-    Issue(
+    IssueRow(
         "ILLEGAL_ATTRIBUTE_APPEND",
         "Illegal +> operation on attribute {name}. This operator can not be used in {container}",
     ),
@@ -226,7 +226,7 @@ _RESOURCES = (
 
 # Text of heredocs in another language.
 _EMBEDDED = tuple(
-    Issue(code, f"Invalid produced text having syntax: '{{syntax}}'. {wording}", demotable=True)
+    IssueRow(code, f"Invalid produced text having syntax: '{{syntax}}'. {wording}", demotable=True)
     for code, wording in (
         (
             "ILLEGAL_JSON",
@@ -243,32 +243,32 @@ _EMBEDDED = tuple(
 
 # Met when the definitions of a file are registered. Puppet has no codes for them.
 _REGISTRY = (
-    Issue("CLASS_REDEFINED", "Class '{name}' is already defined{place}; cannot redefine"),
-    Issue(
+    IssueRow("CLASS_REDEFINED", "Class '{name}' is already defined{place}; cannot redefine"),
+    IssueRow(
         "CLASS_REDEFINED_AS_DEFINITION",
         "'{name}' is already defined{place} as a class; cannot redefine as a definition",
     ),
-    Issue(
+    IssueRow(
         "CLASS_REDEFINED_AS_NODE",
         "Class '{name}' is already defined{place}; cannot be redefined as a node",
     ),
-    Issue(
+    IssueRow(
         "DEFINITION_REDEFINED_AS_CLASS",
         "Definition '{name}' is already defined{place}; cannot be redefined as a class",
     ),
-    Issue("NODE_REDEFINED", "Node '{name}' is already defined{place}; cannot redefine"),
-    Issue(
+    IssueRow("NODE_REDEFINED", "Node '{name}' is already defined{place}; cannot redefine"),
+    IssueRow(
         "NODE_REDEFINED_AS_CLASS",
         "Node '{name}' is already defined{place}; cannot be redefined as a class",
     ),
-    Issue(
+    IssueRow(
         "ENTITY_REDEFINED",
         "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/{kind}/{name}'. Originally "
         "set at {place}.",
     ),
 )
 
-ISSUES: dict[str, Issue] = {
+ISSUES: dict[str, IssueRow] = {
     issue.code: issue
     for group in (_PARSING, _DEFINITIONS, _EXPRESSIONS, _RESOURCES, _EMBEDDED, _REGISTRY)
     for issue in group

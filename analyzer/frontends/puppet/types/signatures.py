@@ -14,7 +14,7 @@ from analyzer.frontends.puppet.types.unknowns import is_instance
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class SignatureParameter:
     """A parameter of a signature."""
 
     name: str
@@ -72,7 +72,7 @@ class Signature:
 
 
 def signature_of(
-    parameters: Sequence[Parameter],
+    parameters: Sequence[SignatureParameter],
     block: Type | None = None,
     block_name: str = "block",
 ) -> Signature:

@@ -15,7 +15,7 @@ from time import monotonic
 
 from analyzer.frontends.puppet.worlds.choices import choices, in_conflict, in_turn
 from analyzer.frontends.puppet.worlds.expressions import distinct
-from analyzer.frontends.puppet.worlds.outcomes import EVERYWHERE, Inputs, Outcome, Place
+from analyzer.frontends.puppet.worlds.outcomes import EVERYWHERE, Outcome, Place, VariedInputs
 from analyzer.frontends.puppet.worlds.tests import Value, same
 from analyzer.frontends.puppet.worlds.world import World
 
@@ -103,7 +103,7 @@ class Explorer:
         self,
         arms: Mapping[Place, int],
         run: Callable[[World], Outcome],
-        inputs: Inputs,
+        inputs: VariedInputs,
         budget: Budget,
     ) -> None:
         self.arms = arms

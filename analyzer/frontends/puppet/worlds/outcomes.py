@@ -39,7 +39,7 @@ class Outcome(Protocol):
         ...
 
 
-class Inputs(Protocol):
+class VariedInputs(Protocol):
     """The inputs of a program that may be changed, and to what."""
 
     def asked_at(self, place: Place) -> Mapping[str, Sequence[Value]]:

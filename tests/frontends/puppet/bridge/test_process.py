@@ -20,7 +20,7 @@ from analyzer.frontends.puppet.bridge.calls import RubyCalls
 from analyzer.frontends.puppet.bridge.helper import Helper, helper_of
 from analyzer.frontends.puppet.bridge.process import Clock, HelperError, Process
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
+from analyzer.frontends.puppet.compiler.declared.compilation import CompileInputs
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.node.classifier import classify
 from analyzer.frontends.puppet.node.guarded import Guarded
@@ -28,7 +28,7 @@ from analyzer.model.values import Unknown
 from analyzer.reading import ONE_COMMAND
 from tests.oracle.harness import HOW_TO_INSTALL, ROOT, installed
 
-INPUTS = Inputs("node.example.com", {})
+INPUTS = CompileInputs("node.example.com", {})
 STAND_IN = str(Path(__file__).with_name("stand_in.py"))
 # What a call may take where it is to take too long, and where it is not.
 SECONDS, LONG = 1, 60

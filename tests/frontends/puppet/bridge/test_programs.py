@@ -10,7 +10,7 @@ import pytest
 from analyzer.frontends.puppet.bridge.calls import RubyCalls
 from analyzer.frontends.puppet.bridge.helper import Helper
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
+from analyzer.frontends.puppet.compiler.declared.compilation import CompileInputs
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.results.catalog import to_document
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
@@ -38,7 +38,7 @@ def ours(helper: Helper, question: Question) -> tuple[str, str]:
         known.add_program(question["code"], "")
         compiler = Compiler(
             known,
-            Inputs(
+            CompileInputs(
                 "node.example.com",
                 question["facts"],
                 strict_variables=False,

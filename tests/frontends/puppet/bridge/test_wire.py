@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from analyzer.frontends.puppet.bridge.wire import TAG, Wire
-from analyzer.frontends.puppet.functions.registry import Undecided
+from analyzer.frontends.puppet.functions.registry import UndecidedCall
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
 from analyzer.frontends.puppet.types.uris import parse_uri
 from analyzer.model.timespan import Timespan
@@ -69,7 +69,7 @@ def test_one_that_comes_back_is_the_one_that_was_sent() -> None:
 
 def test_what_cannot_be_sent_leaves_no_number() -> None:
     wire, inner = Wire(), ["a"]
-    with pytest.raises(Undecided) as caught:
+    with pytest.raises(UndecidedCall) as caught:
         wire.encode([inner, {"k": Unknown("why")}])
     assert caught.value.unknown.reason == "why"
     assert wire.encode(inner) == [["a"]]

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
+from analyzer.frontends.puppet.compiler.declared.compilation import CompileInputs
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.exported import exports_of
 from analyzer.frontends.puppet.compiler.results.catalog import to_document
@@ -58,7 +58,9 @@ def compile_in_turn(asked: Question) -> Iterator[Compiled]:
     known = DefinitionTable(())
     exports = Exports()
     for node in asked["nodes"]:
-        compiler = Compiler(known, Inputs(node, asked["facts"], strict_variables=False), exports)
+        compiler = Compiler(
+            known, CompileInputs(node, asked["facts"], strict_variables=False), exports
+        )
         try:
             if not known.programs:
                 known.add_program(asked["code"], "")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
+from analyzer.frontends.puppet.compiler.declared.compilation import CompileInputs
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 
 COUNTED = """
@@ -69,6 +69,6 @@ def test_context_is_of_one_level_of_one_layer(tmp_path: Path) -> None:
     known = DefinitionTable([str(tmp_path / "modules")])
     known.add_program(PROGRAM, "")
     facts: dict[str, Any] = {"x": "f"}
-    inputs = Inputs("node", facts, hiera_config=str(tmp_path / "hiera.yaml"))
+    inputs = CompileInputs("node", facts, hiera_config=str(tmp_path / "hiera.yaml"))
     compilation = Compiler(known, inputs).compile()
     assert compilation.top.find("value") == VALUES

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
+from analyzer.frontends.puppet.compiler.declared.compilation import CompileInputs
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
@@ -21,7 +21,7 @@ def errors_of(code: str, modules: Path | None = None) -> list[tuple[int, str]]:
     known = DefinitionTable([str(modules)] if modules else ())
     known.add_program(code, "")
     with pytest.raises((EvaluationError, ParseError)) as caught:
-        Compiler(known, Inputs("node", {})).compile()
+        Compiler(known, CompileInputs("node", {})).compile()
     first: Any = caught.value
     return [
         (e.diagnostic.line, e.diagnostic.message)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Inputs
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, CompileInputs
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.model.values import Unknown
@@ -169,7 +169,7 @@ def test_scope_of_ensure_packages(
 ) -> None:
     known = DefinitionTable([stdlib(tmp_path, release, "ensure_packages")])
     known.add_program("class web { tag 'x' ensure_packages('a') } include web", "")
-    inputs = Inputs("n", {}, puppet_version=puppet, strict_variables=puppet >= 8)
+    inputs = CompileInputs("n", {}, puppet_version=puppet, strict_variables=puppet >= 8)
     compiler = Compiler(known, inputs)
     if holder is None:
         with pytest.raises(EvaluationError, match=r"deprecation\. ensure_packages"):

@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.cli import main
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
+from analyzer.frontends.puppet.compiler.declared.compilation import CompileInputs
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.model.values import flat
 
@@ -61,7 +61,7 @@ def edges(code: str, version: int) -> str:
     """The relationships that a program declares."""
     known = DefinitionTable()
     known.add_program(code, "")
-    compiler = Compiler(known, Inputs("node", {}, puppet_version=version)).compile()
+    compiler = Compiler(known, CompileInputs("node", {}, puppet_version=version)).compile()
     return " ".join(
         sorted(
             f"{entry.title}{arrow}{target[7:-1]}"

@@ -23,7 +23,7 @@ from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import ANY, Type
 from analyzer.frontends.puppet.types.model.callables import CallableType
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
-from analyzer.frontends.puppet.types.signatures import Parameter, signature_of
+from analyzer.frontends.puppet.types.signatures import SignatureParameter, signature_of
 from analyzer.model.keys import as_key
 from analyzer.model.quote import float_text
 from analyzer.model.releases import Release
@@ -96,7 +96,7 @@ class Lambda:
     @property
     def callable_type(self) -> CallableType:
         parameters = [
-            Parameter(each.name, ANY, each.value is not None, each.captures_rest)
+            SignatureParameter(each.name, ANY, each.value is not None, each.captures_rest)
             for each in self.node.parameters
         ]
         return signature_of(parameters).type

@@ -14,7 +14,7 @@ from analyzer.frontends.puppet.types.mismatches.calls import describe_call
 from analyzer.frontends.puppet.types.model.aliases import TypeAliasType
 from analyzer.frontends.puppet.types.model.base import ANY, Type
 from analyzer.frontends.puppet.types.parsing.parse import Resolver, alias, parse_type
-from analyzer.frontends.puppet.types.signatures import Parameter, Signature, signature_of
+from analyzer.frontends.puppet.types.signatures import Signature, SignatureParameter, signature_of
 
 BLOCK = re.compile(r"(?:,\s*)?&(.*) \$(\w+)$", re.S)
 
@@ -59,7 +59,7 @@ def made(text: str, types: tuple[tuple[str, str], ...]) -> Signature:
     definition = parse(source).definitions[0]
     assert isinstance(definition, ast.FunctionDefinition)
     parameters = [
-        Parameter(
+        SignatureParameter(
             each.name,
             parse_type(each.type_expr, find, source) if each.type_expr else ANY,
             each.value is not None,

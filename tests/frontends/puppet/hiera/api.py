@@ -1,6 +1,6 @@
 """The names of Hiera that its tests use."""
 
-from analyzer.frontends.puppet.hiera.environment import Environment
+from analyzer.frontends.puppet.hiera.environment import HieraEnvironment
 from analyzer.frontends.puppet.hiera.errors import (
     HieraError,
     LookupFault,
@@ -8,7 +8,7 @@ from analyzer.frontends.puppet.hiera.errors import (
     PuppetFault,
     RubyFault,
 )
-from analyzer.frontends.puppet.hiera.explain import Explanation, Outcome, Step
+from analyzer.frontends.puppet.hiera.explain import LookupExplanation, LookupOutcome, LookupStep
 from analyzer.frontends.puppet.hiera.functions import (
     call_lookup,
     hiera,
@@ -18,27 +18,27 @@ from analyzer.frontends.puppet.hiera.functions import (
     lookup,
 )
 from analyzer.frontends.puppet.hiera.lookup import Lookup
-from analyzer.frontends.puppet.hiera.scope import MISSING, Scope, Variables
-from analyzer.frontends.puppet.hiera.services import Services, Types
-from analyzer.frontends.puppet.hiera.sources.files import Files
+from analyzer.frontends.puppet.hiera.scope import MISSING, LookupScope, ScopeVariables
+from analyzer.frontends.puppet.hiera.services import Services, TypeServices
+from analyzer.frontends.puppet.hiera.sources.files import ParsedFiles
 
 __all__ = [
     "MISSING",
-    "Environment",
-    "Explanation",
-    "Files",
+    "HieraEnvironment",
     "HieraError",
     "Lookup",
+    "LookupExplanation",
     "LookupFault",
+    "LookupOutcome",
+    "LookupScope",
+    "LookupStep",
     "NotFound",
-    "Outcome",
+    "ParsedFiles",
     "PuppetFault",
     "RubyFault",
-    "Scope",
+    "ScopeVariables",
     "Services",
-    "Step",
-    "Types",
-    "Variables",
+    "TypeServices",
     "call_lookup",
     "hiera",
     "hiera_array",

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from analyzer.frontends.puppet.hiera.explain import Outcome
+from analyzer.frontends.puppet.hiera.explain import LookupOutcome
 from analyzer.frontends.puppet.hiera.hidden import every_step
 from analyzer.reach import user_files
 from tests.oracle.harness import HOW_TO_INSTALL, installed
@@ -45,7 +45,7 @@ def own_rows(case: Case, root: Path, asked: Ask) -> Rows | None:
         return None
     found = [one for one in explanation.steps if one.depth == 0]
     found = every_step(data, str(asked.arguments[0])) if asked.arguments[1:] else found
-    return [[one.entry, str(one.location)] for one in found if one.outcome is Outcome.FOUND]
+    return [[one.entry, str(one.location)] for one in found if one.outcome is LookupOutcome.FOUND]
 
 
 def main() -> int:

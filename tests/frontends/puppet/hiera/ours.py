@@ -83,7 +83,7 @@ def make(case: Case, root: Path) -> hiera.Lookup:
         root / "global/hiera.yaml",
         environment,
         [environment / "modules"],
-        hiera.Variables(variables(case.facts)),
+        hiera.ScopeVariables(variables(case.facts)),
         strict=case.strict,
         # As Puppet 7, whose answers are recorded.
         strict_paths=True,

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from analyzer.frontends.puppet.hiera.lookup import Lookup
-from analyzer.frontends.puppet.hiera.scope import Variables
-from analyzer.frontends.puppet.hiera.sources.files import Files, yaml_file
+from analyzer.frontends.puppet.hiera.scope import ScopeVariables
+from analyzer.frontends.puppet.hiera.sources.files import ParsedFiles, yaml_file
 from analyzer.reach import Outside, kept, lasting, may_read, within
 from analyzer.reading import noting, read_text, state_of
 
@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
 def test_files_without_values_are_not_asked(folder: Path, key: str, merge: str | None) -> None:
     if (key, merge) in {("k", "hash"), ("only", "hash"), ("h", "unique")}:
         return
-    found = Lookup(None, folder, [], Variables({"a": "1"}))
+    found = Lookup(None, folder, [], ScopeVariables({"a": "1"}))
     with within([str(folder)]):
         # All locations are asked to explain.
         wanted = found.explain(key, merge).value
@@ -69,7 +69,7 @@ def test_answers_are_those_of_the_roots(folder: Path) -> None:
 
 
 def test_files_are_read_again_when_a_run_has_ended(folder: Path) -> None:
-    path, files = folder / "data" / "common.yaml", Files()
+    path, files = folder / "data" / "common.yaml", ParsedFiles()
     with lasting():
         first = files.read(str(path), yaml_file)
         path.write_text("k: other\n")
@@ -78,7 +78,7 @@ def test_files_are_read_again_when_a_run_has_ended(folder: Path) -> None:
 
 
 def test_known_data_are_noted(folder: Path) -> None:
-    path, files = str(folder / "data" / "common.yaml"), Files()
+    path, files = str(folder / "data" / "common.yaml"), ParsedFiles()
     state = state_of(path)
     files.read(path, yaml_file)
     for _ in range(2):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.frontends.puppet.hiera.explain import Outcome
+from analyzer.frontends.puppet.hiera.explain import LookupOutcome
 from tests.frontends.puppet.hiera import api as hiera
 
 CONFIG = (
@@ -31,14 +31,14 @@ def data(tmp_path: Path) -> hiera.Lookup:
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    scope = hiera.Variables({"role": "web"})
+    scope = hiera.ScopeVariables({"role": "web"})
     environment = tmp_path / "env"
     return hiera.Lookup(
         tmp_path / "global/hiera.yaml", environment, [environment / "modules"], scope
     )
 
 
-def seen(explanation: hiera.Explanation) -> list[tuple[str, str, str, Outcome]]:
+def seen(explanation: hiera.LookupExplanation) -> list[tuple[str, str, str, LookupOutcome]]:
     return [
         (step.layer, step.entry, os.path.basename(step.location or ""), step.outcome)
         for step in explanation.steps
@@ -50,10 +50,10 @@ def test_explain(data: hiera.Lookup) -> None:
     assert explanation.found
     assert explanation.value == "module"
     assert seen(explanation) == [
-        ("Global", "Common", "common.yaml", Outcome.NO_KEY),
-        ("Environment", "node", "node.yaml", Outcome.NO_FILE),
-        ("Environment", "all", "all.yaml", Outcome.NO_KEY),
-        ('Module "m"', "Common", "common.yaml", Outcome.FOUND),
+        ("Global", "Common", "common.yaml", LookupOutcome.NO_KEY),
+        ("Environment", "node", "node.yaml", LookupOutcome.NO_FILE),
+        ("Environment", "all", "all.yaml", LookupOutcome.NO_KEY),
+        ('Module "m"', "Common", "common.yaml", LookupOutcome.FOUND),
     ]
 
 
@@ -66,7 +66,9 @@ def test_explain_a_merge(data: hiera.Lookup) -> None:
 def test_explain_a_lookup_within_a_value(data: hiera.Lookup) -> None:
     explanation = data.explain("i")
     inner = [step for step in explanation.steps if step.depth == 1]
-    assert [(step.key, step.outcome, step.value) for step in inner] == [("g", Outcome.FOUND, 1)]
+    assert [(step.key, step.outcome, step.value) for step in inner] == [
+        ("g", LookupOutcome.FOUND, 1)
+    ]
     assert [step.key for step in explanation.sources] == ["i"]
 
 
@@ -74,7 +76,10 @@ def test_explain_nothing(data: hiera.Lookup) -> None:
     explanation = data.explain("none")
     assert not explanation.found
     assert explanation.sources == []
-    assert {step.outcome for step in explanation.steps} == {Outcome.NO_KEY, Outcome.NO_FILE}
+    assert {step.outcome for step in explanation.steps} == {
+        LookupOutcome.NO_KEY,
+        LookupOutcome.NO_FILE,
+    }
 
 
 def test_parameter(data: hiera.Lookup) -> None:
@@ -85,14 +90,14 @@ def test_parameter(data: hiera.Lookup) -> None:
 def test_another_scope(data: hiera.Lookup, tmp_path: Path) -> None:
     (tmp_path / "env/data/node.yaml").write_text("who: '%{role}'\n", encoding="utf-8")
     assert hiera.lookup(data, "who") == "web"
-    assert hiera.lookup(data.at(hiera.Variables({"role": "db"})), "who") == "db"
+    assert hiera.lookup(data.at(hiera.ScopeVariables({"role": "db"})), "who") == "db"
 
 
 def test_changed_files_are_read_again(data: hiera.Lookup, tmp_path: Path) -> None:
-    files = hiera.Files()
+    files = hiera.ParsedFiles()
 
     def value() -> Any:
-        fresh = hiera.Lookup(None, tmp_path / "env", [], hiera.Variables({}), files=files)
+        fresh = hiera.Lookup(None, tmp_path / "env", [], hiera.ScopeVariables({}), files=files)
         return hiera.lookup(fresh, "h")
 
     assert value() == {"a": 1}
@@ -111,7 +116,7 @@ def test_warnings_are_told_once(tmp_path: Path) -> None:
     (tmp_path / "hiera.yaml").write_text("version: 4\n", encoding="utf-8")
     said: list[str] = []
     services = hiera.Services(warn=said.append)
-    data = hiera.Lookup(None, tmp_path, [], hiera.Variables({}), services=services)
+    data = hiera.Lookup(None, tmp_path, [], hiera.ScopeVariables({}), services=services)
     for _ in range(2):
         with pytest.raises(hiera.LookupFault):
             hiera.lookup(data, "a")
@@ -124,7 +129,7 @@ def test_chains_without_end(tmp_path: Path) -> None:
     (tmp_path / "hiera.yaml").write_text("version: 5\n", encoding="utf-8")
     (tmp_path / "data").mkdir()
     (tmp_path / "data/common.yaml").write_text("\n".join(lines), encoding="utf-8")
-    data = hiera.Lookup(None, tmp_path, [], hiera.Variables({}))
+    data = hiera.Lookup(None, tmp_path, [], hiera.ScopeVariables({}))
     with pytest.raises(hiera.LookupFault, match="stack level too deep"):
         hiera.lookup(data, "k0")
 
@@ -140,9 +145,9 @@ def test_mapped_paths_follow_the_other_variables(tmp_path: Path) -> None:
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    data = hiera.Lookup(None, tmp_path, [], hiera.Variables({"list": ["x"], "role": "web"}))
+    data = hiera.Lookup(None, tmp_path, [], hiera.ScopeVariables({"list": ["x"], "role": "web"}))
     assert hiera.lookup(data, "a") == "web"
-    other = data.at(hiera.Variables({"list": ["x"], "role": "db"}))
+    other = data.at(hiera.ScopeVariables({"list": ["x"], "role": "db"}))
     assert hiera.lookup(other, "a") == "db"
 
 
@@ -160,7 +165,7 @@ def test_bad_files(tmp_path: Path, what: str) -> None:
     (tmp_path / "hiera.yaml").write_text("version: 5\n", encoding="utf-8")
     (tmp_path / "data").mkdir()
     (tmp_path / "data/common.yaml").write_bytes(content)
-    data = hiera.Lookup(None, tmp_path, [], hiera.Variables({}))
+    data = hiera.Lookup(None, tmp_path, [], hiera.ScopeVariables({}))
     with pytest.raises(hiera.HieraError) as caught:
         hiera.lookup(data, "a")
     assert str(caught.value).endswith(message)

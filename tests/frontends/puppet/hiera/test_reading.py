@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.frontends.puppet.hiera.explain import Read, Step
+from analyzer.frontends.puppet.hiera.explain import LookupStep, Read
 from analyzer.frontends.puppet.hiera.hierarchy.reading import deciding, leading
 from analyzer.frontends.puppet.hiera.lookup import Lookup
-from analyzer.frontends.puppet.hiera.scope import Variables
+from analyzer.frontends.puppet.hiera.scope import ScopeVariables
 
 HIERA = """version: 5
 defaults: { datadir: data, data_hash: yaml_data }
@@ -19,7 +19,7 @@ hierarchy:
   - { name: roles, glob: "role/%{role}*.yaml" }
   - { name: common, path: common.yaml }
 """
-VARIABLES = Variables({
+VARIABLES = ScopeVariables({
     "trusted": {"certname": "web1"},
     "sites": ["a"],
     "role": "none",
@@ -34,7 +34,7 @@ def variables(root: Path, key: str, files: dict[str, str]) -> set[str]:
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text)
     lookup = Lookup(None, root, [], VARIABLES)
-    steps: list[Step] = []
+    steps: list[LookupStep] = []
     read: list[Read] = []
     lookup.steps, lookup.read = steps, read
     lookup.parameter(key)
@@ -80,7 +80,7 @@ def test_variables(key: str, files: dict[str, str], expected: set[str], tmp_path
 def test_variables_of_one_path(files: list[str], expected: set[str], tmp_path: Path) -> None:
     folder = tmp_path / "os"
     path = f"{folder}/%{{name}}-%{{major}}.yaml"
-    scope = Variables({"name": "Debian", "major": "12"})
+    scope = ScopeVariables({"name": "Debian", "major": "12"})
     reads = [
         Read(names, "a", "k", f"{folder}/{name}.yaml")
         for name in files

@@ -27,7 +27,7 @@ def make(folder: Path, files: dict[str, str], **variables: Any) -> hiera.Lookup:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    scope = hiera.Variables(variables)
+    scope = hiera.ScopeVariables(variables)
     return hiera.Lookup(None, folder, [folder / "modules"], scope)
 
 
@@ -57,7 +57,7 @@ def test_unknown_variable_in_a_path(tmp_path: Path) -> None:
     assert hiera.lookup(data, "b") == Unknown("path of Hiera's level 'role': fact `role`")
     explanation = data.explain("b")
     assert [(step.entry, step.outcome) for step in explanation.sources] == [
-        ("role", hiera.Outcome.UNKNOWN)
+        ("role", hiera.LookupOutcome.UNKNOWN)
     ]
 
 
@@ -121,7 +121,7 @@ def test_function_of_the_compiler(tmp_path: Path, kind: str) -> None:
             raise hiera.NotFound
         return {"x": "web"} if kind == "lookup_key" else "web"
 
-    scope = hiera.Variables({"role": "web"})
+    scope = hiera.ScopeVariables({"role": "web"})
     services = hiera.Services(functions=function)
     data = hiera.Lookup(None, tmp_path, [tmp_path / "modules"], scope, services=services)
     assert hiera.lookup(data, "a.x") == "web"
@@ -179,5 +179,5 @@ def test_what_is_no_hocon(text: str, said: str) -> None:
 def test_hiera_3_backend(tmp_path: Path) -> None:
     config = "version: 5\nhierarchy: [{name: old, hiera3_backend: mine}]\n"
     make(tmp_path, {"g/hiera.yaml": config})
-    data = hiera.Lookup(tmp_path / "g/hiera.yaml", None, [], hiera.Variables({}))
+    data = hiera.Lookup(tmp_path / "g/hiera.yaml", None, [], hiera.ScopeVariables({}))
     assert hiera.lookup(data, "a") == Unknown("Hiera 3 backend 'mine'")

@@ -15,7 +15,7 @@ from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.normalize import normalize
 from analyzer.frontends.puppet.types.parsing.parse import Interpreter, find_type
 from analyzer.frontends.puppet.types.problems import AccessProblem, MismatchProblem
-from analyzer.frontends.puppet.types.signatures import Parameter, Signature, signature_of
+from analyzer.frontends.puppet.types.signatures import Signature, SignatureParameter, signature_of
 from analyzer.frontends.puppet.types.specialize.access import specialize
 from analyzer.model.values import DEFAULT, Regexp
 
@@ -104,8 +104,10 @@ def lambda_signature(node: ast.LambdaExpression, text: str) -> Signature:
     """The signature of a lambda."""
     made = []
     for each in node.parameters:
-        found = Parameter(each.name).type
+        found = SignatureParameter(each.name).type
         if each.type_expr is not None:
             found = _value(each.type_expr, text)
-        made.append(Parameter(each.name, found, each.value is not None, each.captures_rest))
+        made.append(
+            SignatureParameter(each.name, found, each.value is not None, each.captures_rest)
+        )
     return signature_of(made)

@@ -7,7 +7,7 @@ import pytest
 from analyzer.frontends.puppet.types.mismatches.describe import describe_parameters
 from analyzer.frontends.puppet.types.model.collections import StructType
 from analyzer.frontends.puppet.types.parsing.parse import parse_type
-from analyzer.frontends.puppet.types.signatures import Parameter, dispatch, signature_of
+from analyzer.frontends.puppet.types.signatures import SignatureParameter, dispatch, signature_of
 from analyzer.frontends.puppet.types.unknowns import fits, is_instance
 from analyzer.model.values import Deferred, Sensitive, Unknown
 
@@ -30,8 +30,8 @@ def test_unknown_may_be_of_any_type() -> None:
 
 
 def test_unknown_arguments_choose_the_first_signature_that_the_others_fit() -> None:
-    one = signature_of([Parameter("a", parse_type("Integer")), Parameter("b")])
-    two = signature_of([Parameter("a", parse_type("String")), Parameter("b")])
+    one = signature_of([SignatureParameter("a", parse_type("Integer")), SignatureParameter("b")])
+    two = signature_of([SignatureParameter("a", parse_type("String")), SignatureParameter("b")])
     assert dispatch([one, two], ["x", WHY]) == 1
     assert dispatch([one, two], [WHY, 1]) == 0
     assert dispatch([one, two], [WHY]) is None

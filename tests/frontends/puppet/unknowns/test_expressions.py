@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
+from analyzer.frontends.puppet.compiler.declared.compilation import CompileInputs
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.results.catalog import to_catalog
 from analyzer.frontends.puppet.compiler.results.record import record_of
@@ -114,7 +114,7 @@ def outcome(program: str, modulepath: Path, facts: Mapping[str, object] | None) 
     known = DefinitionTable([str(modulepath)])
     try:
         known.add_program(BEFORE + program, "")
-        compiler = Compiler(known, Inputs("n", facts, lenient=True)).compile()
+        compiler = Compiler(known, CompileInputs("n", facts, lenient=True)).compile()
         record_of(compiler)
         relate(to_catalog(compiler, ""))
     except PROBLEMS as error:

@@ -12,11 +12,11 @@ from analyzer.frontends.puppet.compiler.calls.dispatch import CATALOG_FUNCTIONS
 from analyzer.frontends.puppet.compiler.calls.library import signature
 from analyzer.frontends.puppet.compiler.calls.signatures import SIGNATURES
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Inputs
+from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, CompileInputs
 from analyzer.frontends.puppet.compiler.definitions.origins import native
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.evaluate.calls import Lambda, block_of
-from analyzer.frontends.puppet.evaluate.errors import PROBLEMS, Jump, Unit
+from analyzer.frontends.puppet.evaluate.errors import PROBLEMS, BodyJump, Unit
 from analyzer.frontends.puppet.functions.families import FAMILIES
 from analyzer.frontends.puppet.functions.stdlib.families import FAMILIES as STDLIB
 from analyzer.frontends.puppet.syntax import ast as a
@@ -49,7 +49,7 @@ def compiler(tmp_path_factory: pytest.TempPathFactory) -> Compilation:
     (module / "templates" / "t.epp").write_text("<%- | $p = 1 | -%><%= $p %>")
     known = DefinitionTable([str(module.parent)])
     known.add_program("include m", "")
-    made = Compiler(known, Inputs("n", {"os": {"name": "x"}})).compile()
+    made = Compiler(known, CompileInputs("n", {"os": {"name": "x"}})).compile()
     made.top.frames[0]["u"] = LOST
     # Errors are raised, not recorded.
     made.trials = 1
@@ -113,7 +113,7 @@ def outcome(compiler: Compilation, name: str, given: list[Any], block: Lambda | 
         value = compiler.call(name, given, block, compiler.top, node, Unit("notice(1)", ""))
         # What is lazy fails later.
         return list(value) if isinstance(value, Iteration) else value
-    except (*PROBLEMS, Jump) as error:
+    except (*PROBLEMS, BodyJump) as error:
         return error
 
 

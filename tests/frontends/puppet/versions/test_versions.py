@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
+from analyzer.frontends.puppet.compiler.declared.compilation import CompileInputs
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.results.catalog import to_document
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
@@ -35,7 +35,7 @@ def ours(name: str, version: str) -> str:
     try:
         known = DefinitionTable(strict="error" if strict else "warning")
         known.add_program(asked["code"], "")
-        inputs = Inputs(asked["node"], {}, strict_variables=strict, puppet_version=release)
+        inputs = CompileInputs(asked["node"], {}, strict_variables=strict, puppet_version=release)
         return shown(to_document(Compiler(known, inputs).compile()))
     except EvaluationError as error:
         return str(error).splitlines()[0]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.frontends.puppet.compiler.declared.compilation import Site
+from analyzer.frontends.puppet.compiler.declared.compilation import CallSite
 from analyzer.frontends.puppet.evaluate.blocks import Block
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.model.values import Deferred, Sensitive, Unknown, Value
 
 
-def call(site: Site, named: str | Deferred | Unknown, *arguments: Value) -> Value:
+def call(site: CallSite, named: str | Deferred | Unknown, *arguments: Value) -> Value:
     """Return the value of a call by name, or of a Deferred value."""
     if isinstance(named, Unknown):
         # The function may declare resources.
@@ -21,7 +21,7 @@ def call(site: Site, named: str | Deferred | Unknown, *arguments: Value) -> Valu
 
 
 def call_named(
-    site: Site, name: str, arguments: Sequence[Value], block: Block | None = None
+    site: CallSite, name: str, arguments: Sequence[Value], block: Block | None = None
 ) -> Value:
     """Return the value of a call by name.
 
@@ -36,7 +36,7 @@ def call_named(
         raise
 
 
-def resolve(site: Site, value: Value) -> Value:
+def resolve(site: CallSite, value: Value) -> Value:
     """Return a value with all Deferred values in it resolved (Evaluator::DeferredResolver)."""
     if isinstance(value, Deferred):
         arguments = [resolve(site, one) for one in value.arguments]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from analyzer.frontends.puppet.compiler import classes
-from analyzer.frontends.puppet.compiler.declared.compilation import Site
+from analyzer.frontends.puppet.compiler.declared.compilation import CallSite
 from analyzer.frontends.puppet.compiler.declared.entry import checked_tags, shown
 from analyzer.frontends.puppet.evaluate.errors import (
     BreakJump,
@@ -22,7 +22,7 @@ from analyzer.model.names import split_ref
 from analyzer.model.values import Unknown, Value, flat
 
 
-def class_names(site: Site, values: list[object]) -> list[str]:
+def class_names(site: CallSite, values: list[object]) -> list[str]:
     """Return the names of classes given by name or reference, without those that are Unknown.
 
     Raises:
@@ -66,12 +66,12 @@ def class_name(value: Value) -> str:
     return str(value)
 
 
-def include(site: Site, first: Value, *others: Value) -> Value:
+def include(site: CallSite, first: Value, *others: Value) -> Value:
     """`include`: brings classes in; the value is references to them."""
     return bring_in(site, "include", [first, *others])
 
 
-def bring_in(site: Site, form: str, values: list[Value]) -> list[ClassType]:
+def bring_in(site: CallSite, form: str, values: list[Value]) -> list[ClassType]:
     """Bring classes in, remember who asked for them, and return references to them."""
     names = class_names(site, values)
     classes.include(site.compilation, names, site.scope, site.node, site.unit)
@@ -81,7 +81,7 @@ def bring_in(site: Site, form: str, values: list[Value]) -> list[ClassType]:
     return found
 
 
-def contain(site: Site, first: Value, *others: Value) -> Value:
+def contain(site: CallSite, first: Value, *others: Value) -> Value:
     """`contain`: brings classes in, as part of the class around."""
     found = bring_in(site, "contain", [first, *others])
     around = site.scope.resource
@@ -96,7 +96,7 @@ def contain(site: Site, first: Value, *others: Value) -> Value:
     return found
 
 
-def require(site: Site, first: Value, *others: Value) -> Value:
+def require(site: CallSite, first: Value, *others: Value) -> Value:
     """`require`: brings classes in, before the class around."""
     found = bring_in(site, "require", [first, *others])
     around = site.scope.resource
@@ -111,7 +111,7 @@ def require(site: Site, first: Value, *others: Value) -> Value:
     return found
 
 
-def realize(site: Site, *values: Value) -> None:
+def realize(site: CallSite, *values: Value) -> None:
     """`realize`: virtual resources become real, once they are declared."""
     for ref in flat(list(values)):
         if isinstance(ref, Unknown):
@@ -125,7 +125,7 @@ def realize(site: Site, *values: Value) -> None:
             site.compilation.trace.note(row, "function", "realize", site.node, site.unit)
 
 
-def tag(site: Site, *values: Value) -> None:
+def tag(site: CallSite, *values: Value) -> None:
     """`tag`: adds tags to the enclosing resource; for functions of its age undef is the empty text.
 
     Raises:
@@ -138,37 +138,37 @@ def tag(site: Site, *values: Value) -> None:
     site.scope.resource.tag(checked_tags(tags, site.unit, site.node))
 
 
-def notice(site: Site, *values: Value) -> Value:
+def notice(site: CallSite, *values: Value) -> Value:
     """`notice` and its siblings: a message, which does not change the catalog."""
 
 
-def fail(site: Site, *values: Value) -> Value:
+def fail(site: CallSite, *values: Value) -> Value:
     """`fail`: ends the compile."""
     raise Refusal(" ".join(map(to_s, values)), site.unit, site.node)
 
 
-def leave_block(site: Site, value: Value = None) -> Value:
+def leave_block(site: CallSite, value: Value = None) -> Value:
     """`next`: leaves a lambda or a body with a value."""
     raise NextJump(value).of(site.unit, site.node)
 
 
-def leave_body(site: Site, value: Value = None) -> Value:
+def leave_body(site: CallSite, value: Value = None) -> Value:
     """`return`: leaves a function, class or define with a value."""
     raise ReturnJump(value).of(site.unit, site.node)
 
 
-def leave_iteration(site: Site) -> Value:
+def leave_iteration(site: CallSite) -> Value:
     """`break`: leaves the innermost iteration."""
     raise BreakJump().of(site.unit, site.node)
 
 
-def tagged(site: Site, *values: Value) -> Value:
+def tagged(site: CallSite, *values: Value) -> Value:
     """`tagged`: returns whether the enclosing resource, or any class so far, has each tag."""
     known = {*site.compilation.tags, *site.scope.resource.tags}
     return all(("" if value is None else to_s(value)).lower() in known for value in values)
 
 
-def new(site: Site, kind: Type, *values: Value) -> Value:
+def new(site: CallSite, kind: Type, *values: Value) -> Value:
     """`new`: a value of a type made of other values."""
     from analyzer.frontends.puppet.types.construct.new import new_instance
 
@@ -179,14 +179,14 @@ def new(site: Site, kind: Type, *values: Value) -> Value:
     return made if site.block is None else site.block(made)
 
 
-def type_of(site: Site, value: Value, detail: Value = "detailed") -> Value:
+def type_of(site: CallSite, value: Value, detail: Value = "detailed") -> Value:
     """`type`: the type of a value."""
     from analyzer.frontends.puppet.types.infer import type_of as inferred
 
     return inferred(value, str(detail))
 
 
-def assert_type(site: Site, kind: Type | str | Unknown, value: Value) -> Value:
+def assert_type(site: CallSite, kind: Type | str | Unknown, value: Value) -> Value:
     """`assert_type`: the value, if it is of the type."""
     if isinstance(kind, str):
         kind = parse_type(kind, site.compilation.resolve)

@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.declarable import may_declare_class
-from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
+from analyzer.frontends.puppet.compiler.declared.compilation import CallSite, Compilation
 from analyzer.frontends.puppet.compiler.definitions import origins
 from analyzer.frontends.puppet.compiler.parameters import OTHERS
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
@@ -23,7 +23,7 @@ from analyzer.model.values import Unknown, Value
 
 
 def validate_legacy(
-    site: Site, wanted: Type | str, function: str, value: Value, *rest: Value
+    site: CallSite, wanted: Type | str, function: str, value: Value, *rest: Value
 ) -> None:
     """`validate_legacy`: a value must be of a type, or pass the function that used to check it.
 
@@ -44,7 +44,7 @@ def validate_legacy(
 
 
 def validate_type(
-    site: Site, wanted: Type | str, function: Value, value: Value, *rest: Value
+    site: CallSite, wanted: Type | str, function: Value, value: Value, *rest: Value
 ) -> None:
     """`validate_legacy` since stdlib 9: a value must be of a type.
 
@@ -60,19 +60,19 @@ def validate_type(
         raise EvaluationError(problem, site.unit, site.node)
 
 
-def is_a(site: Site, value: Value, kind: Type | Unknown) -> Value:
+def is_a(site: CallSite, value: Value, kind: Type | Unknown) -> Value:
     """`is_a`: returns whether a value is of a type."""
     return kind if isinstance(kind, Unknown) else fits(kind, value)
 
 
-def type_of(site: Site, value: Value) -> Value:
+def type_of(site: CallSite, value: Value) -> Value:
     """`type_of`: the type of a value, in detail."""
     from analyzer.frontends.puppet.types.infer import infer_set
 
     return infer_set(value)
 
 
-def get_module_path(site: Site, name: Value) -> str:
+def get_module_path(site: CallSite, name: Value) -> str:
     """`get_module_path`: the folder of a module.
 
     Raises:
@@ -87,7 +87,7 @@ def get_module_path(site: Site, name: Value) -> str:
     return os.path.abspath(found)
 
 
-def is_function_available(site: Site, name: Value) -> bool:
+def is_function_available(site: CallSite, name: Value) -> bool:
     """`is_function_available`: returns whether there is a function of a name."""
     if not isinstance(name, str):
         return False
@@ -95,12 +95,12 @@ def is_function_available(site: Site, name: Value) -> bool:
     return found is not None and found is not origins.IN_PUPPET
 
 
-def has_function(site: Site, name: str) -> bool:
+def has_function(site: CallSite, name: str) -> bool:
     """`stdlib::has_function`: returns whether there is a function of a name."""
     return origin_of(site, name) is not None
 
 
-def origin_of(site: Site, name: str) -> origins.Origin | None:
+def origin_of(site: CallSite, name: str) -> origins.FunctionOrigin | None:
     """Return the origin of a function by its name, None if there is no such function."""
     return origins.find(site.compilation.definitions, site.compilation.functions, name)
 
@@ -109,7 +109,7 @@ NO_CLASS = "The given class type is a reference to all classes"
 NO_TYPE = "The given resource type is a reference to all kind of types"
 
 
-def defined(site: Site, first: Value, *others: Value) -> Value:
+def defined(site: CallSite, first: Value, *others: Value) -> Value:
     """`defined`: returns whether any of the values is known or declared (functions/defined.rb).
 
     Raises:
@@ -118,7 +118,7 @@ def defined(site: Site, first: Value, *others: Value) -> Value:
     return either(is_defined(site, value) for value in (first, *others))
 
 
-def is_defined(site: Site, value: Value) -> Verdict:
+def is_defined(site: CallSite, value: Value) -> Verdict:
     """Return whether one value is; not known of what a missing module may define."""
     if isinstance(value, str):
         if value.startswith("$") and len(value) > 1:
@@ -153,7 +153,7 @@ def may_be_declared(compilation: Compilation, name: str) -> Verdict:
     return False
 
 
-def has_variable(site: Site, name: str) -> Verdict:
+def has_variable(site: CallSite, name: str) -> Verdict:
     """Return whether there is a variable, even one without a value; a fact may be the site's."""
     if site.compilation.visible_variable(name, site.scope) is not MISSING:
         return True

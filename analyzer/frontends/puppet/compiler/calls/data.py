@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler import gaps
 from analyzer.frontends.puppet.compiler.calls import catalog
-from analyzer.frontends.puppet.compiler.declared.compilation import NO_DATA, Compilation, Site
+from analyzer.frontends.puppet.compiler.declared.compilation import NO_DATA, CallSite, Compilation
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from analyzer.frontends.puppet.hiera.lookup import Lookup
-    from analyzer.frontends.puppet.hiera.sources.files import Files
+    from analyzer.frontends.puppet.hiera.sources.files import ParsedFiles
 
 
 # The beginning of an input that is a key of Hiera, looked up by a function.
@@ -107,7 +107,7 @@ class HieraData:
         from analyzer.frontends.puppet.compiler.calls.data_functions import custom
         from analyzer.frontends.puppet.hiera.lookup import Lookup
         from analyzer.frontends.puppet.hiera.services import Services
-        from analyzer.frontends.puppet.hiera.sources.files import Files
+        from analyzer.frontends.puppet.hiera.sources.files import ParsedFiles
 
         found = Lookup(
             self.config,
@@ -115,7 +115,7 @@ class HieraData:
             self.compilation.definitions.modulepath,
             DataScope(self.compilation, self.compilation.top),
             strict="error" if self.compilation.strict else "warning",
-            files=Files(self.compilation.definitions.data),
+            files=ParsedFiles(self.compilation.definitions.data),
             services=Services(
                 types=DataTypes(self.compilation),
                 functions=partial(custom, self.compilation),
@@ -245,7 +245,7 @@ def may_have(folder: str, config: str) -> bool:
         return False
 
 
-def outside_of(files: Files) -> list[tuple[str, str, bool]]:
+def outside_of(files: ParsedFiles) -> list[tuple[str, str, bool]]:
     """Return files that may not be read as `HieraData.outside` does: levels of a folder as one."""
     found = []
     for folder, names in levels_by_folder(files.unread).items():
@@ -277,32 +277,32 @@ def enumerated(names: list[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def lookup(site: Site, *arguments: Value) -> Value:
+def lookup(site: CallSite, *arguments: Value) -> Value:
     """`lookup`, in any of its forms."""
     return looked_up(site, "call_lookup", list(arguments))
 
 
-def hiera_first(site: Site, *arguments: Value) -> Value:
+def hiera_first(site: CallSite, *arguments: Value) -> Value:
     """`hiera`: the first value."""
     return looked_up(site, "hiera", *arguments)
 
 
-def hiera_array(site: Site, *arguments: Value) -> Value:
+def hiera_array(site: CallSite, *arguments: Value) -> Value:
     """`hiera_array`: all values."""
     return looked_up(site, "hiera_array", *arguments)
 
 
-def hiera_hash(site: Site, *arguments: Value) -> Value:
+def hiera_hash(site: CallSite, *arguments: Value) -> Value:
     """`hiera_hash`: all values, merged."""
     return looked_up(site, "hiera_hash", *arguments)
 
 
-def hiera_include(site: Site, *arguments: Value) -> Value:
+def hiera_include(site: CallSite, *arguments: Value) -> Value:
     """`hiera_include`: includes the classes that data name."""
     return catalog.include(site, looked_up(site, "hiera_include", *arguments))
 
 
-def looked_up(site: Site, name: str, *arguments: Any) -> Value:
+def looked_up(site: CallSite, name: str, *arguments: Any) -> Value:
     """Call a function of Hiera; its errors are errors of the call."""
     from analyzer.frontends.puppet.hiera import functions
     from analyzer.frontends.puppet.hiera.errors import HieraError, NothingFound
@@ -328,7 +328,7 @@ def looked_up(site: Site, name: str, *arguments: Any) -> Value:
         raise EvaluationError(str(error), site.unit, site.node) from None
 
 
-def given_data(site: Site, value: Value, given: list[Value]) -> Value:
+def given_data(site: CallSite, value: Value, given: list[Value]) -> Value:
     """Return a value that stands for data, if it is of the type that the call asks for.
 
     Raises:

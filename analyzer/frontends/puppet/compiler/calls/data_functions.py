@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
 from analyzer.frontends.puppet.compiler.calls import library
-from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
+from analyzer.frontends.puppet.compiler.declared.compilation import CallSite, Compilation
 from analyzer.frontends.puppet.compiler.definitions.definition import unreadable
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.hiera.errors import NotFound
@@ -52,7 +52,7 @@ def in_ruby(
     """
     if compilation.ruby is None:
         return Unknown(FUNCTION.format(kind, name))
-    site = Site(compilation, None, compilation.top, None, None)  # type: ignore[arg-type]
+    site = CallSite(compilation, None, compilation.top, None, None)  # type: ignore[arg-type]
     found = compilation.ruby.data(site, name, arguments, context)
     if isinstance(found, Unknown):
         return found

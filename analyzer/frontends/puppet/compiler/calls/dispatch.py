@@ -17,11 +17,11 @@ from analyzer.frontends.puppet.compiler.calls import (
     templates,
 )
 from analyzer.frontends.puppet.compiler.calls.signatures import check_arguments
-from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
+from analyzer.frontends.puppet.compiler.declared.compilation import CallSite, Compilation
 from analyzer.frontends.puppet.compiler.declared.module_files import OutOfReach
 from analyzer.frontends.puppet.compiler.definitions import origins
 from analyzer.frontends.puppet.compiler.definitions.missing import REFUSED
-from analyzer.frontends.puppet.compiler.definitions.origins import Origin
+from analyzer.frontends.puppet.compiler.definitions.origins import FunctionOrigin
 from analyzer.frontends.puppet.compiler.references import as_resources
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.scope import Scope
@@ -188,23 +188,23 @@ def call_known(
         unknown = find_unknown(arguments) if found.title in ASKING else None
         if unknown is not None:
             return unknown.as_any()
-        return found.catalog(Site(compilation, block, scope, node, unit), *arguments)
+        return found.catalog(CallSite(compilation, block, scope, node, unit), *arguments)
     if found.rows and not found.ruby:
-        library_call = Site(compilation, block, scope, node, unit)
+        library_call = CallSite(compilation, block, scope, node, unit)
         value = library.call_rows(found.title, found.rows, library_call, arguments)
         if compilation.ruby is None or not left_to_ruby(name, value, arguments):
             return value
         return compilation.ruby.function(
-            Site(compilation, block, scope, node, unit), name, arguments
+            CallSite(compilation, block, scope, node, unit), name, arguments
         )
     if not found.ruby:
         definition = compilation.definitions.find("function", name)
         assert definition is not None
         return library.call_defined(compilation, definition, arguments, block, node, unit)
-    return call_ruby(found, Site(compilation, block, scope, node, unit), name, arguments)
+    return call_ruby(found, CallSite(compilation, block, scope, node, unit), name, arguments)
 
 
-def call_ruby(found: Origin, site: Site, name: str, arguments: list[Value]) -> Value:
+def call_ruby(found: FunctionOrigin, site: CallSite, name: str, arguments: list[Value]) -> Value:
     """Call a function in Ruby, or evaluate as much of it as is understood."""
     value: Value = Unknown(found.ruby)
     ruby = site.compilation.ruby

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from analyzer.frontends.puppet.compiler.declared.compilation import Site
+from analyzer.frontends.puppet.compiler.declared.compilation import CallSite
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.model.values import Unknown, Value
 from analyzer.pattern import pattern
@@ -84,7 +84,7 @@ def locals_of(code: str, start: int, end: int) -> list[str]:
     return re.findall(r"[a-z_]\w*", block[1]) if block else []
 
 
-def make_unknown(site: Site, text: str, reason: str) -> None:
+def make_unknown(site: CallSite, text: str, reason: str) -> None:
     """Make the variables Unknown that a template which is not run may change."""
     for name, texts in changed_by(text).items():
         owner = scope_of(site, name)
@@ -96,7 +96,7 @@ def make_unknown(site: Site, text: str, reason: str) -> None:
             replace(owner, value, Unknown(reason, is_text=isinstance(value, str)))
 
 
-def scope_of(site: Site, name: str) -> Scope | None:
+def scope_of(site: CallSite, name: str) -> Scope | None:
     """Return the scope that has a variable, None if none has."""
     owner, _, bare = name.rpartition("::")
     scope = site.compilation.class_scopes.get(owner) if owner else site.scope

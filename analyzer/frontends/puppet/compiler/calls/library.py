@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
-from analyzer.frontends.puppet.compiler.declared.compilation import Compilation, Site
+from analyzer.frontends.puppet.compiler.declared.compilation import CallSite, Compilation
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition
 from analyzer.frontends.puppet.evaluate.blocks import Block
 from analyzer.frontends.puppet.evaluate.calls import Lambda
@@ -27,8 +27,8 @@ from analyzer.frontends.puppet.syntax.ast import Node
 from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import ANY, Type
 from analyzer.frontends.puppet.types.parsing.parse import alias, parse_type
-from analyzer.frontends.puppet.types.signatures import Parameter as TypedParameter
 from analyzer.frontends.puppet.types.signatures import Signature, signature_of
+from analyzer.frontends.puppet.types.signatures import SignatureParameter as TypedParameter
 from analyzer.frontends.puppet.types.unknowns import is_instance
 from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown, Value
@@ -87,7 +87,7 @@ def signatures_of(row: Dispatch) -> list[Signature]:
     return row.parsed
 
 
-def know_types(rows: Sequence[Dispatch], call: Site) -> bool:
+def know_types(rows: Sequence[Dispatch], call: CallSite) -> bool:
     """Give rows their signatures with the types of modules; return whether all types are there."""
     others = call.compilation.resolve
     for row in rows:
@@ -100,7 +100,7 @@ def know_types(rows: Sequence[Dispatch], call: Site) -> bool:
     return True
 
 
-def call_rows(name: str, rows: Sequence[Dispatch], call: Site, arguments: list[Value]) -> Value:
+def call_rows(name: str, rows: Sequence[Dispatch], call: CallSite, arguments: list[Value]) -> Value:
     """Call the first implementation whose signature takes the arguments.
 
     Raises:
@@ -128,7 +128,7 @@ def refused(
     name: str,
     rows: Sequence[Dispatch],
     signatures: list[Signature],
-    call: Site,
+    call: CallSite,
     arguments: list[Value],
 ) -> Value:
     """Refuse the arguments of a call, in the function's own words if it has any.

@@ -11,7 +11,7 @@ from analyzer.frontends.puppet.compiler.calls.resources import (
     fail,
     hash_of,
 )
-from analyzer.frontends.puppet.compiler.declared.compilation import Site
+from analyzer.frontends.puppet.compiler.declared.compilation import CallSite
 from analyzer.frontends.puppet.types.model.base import ruby_class
 from analyzer.model.values import Unknown, Value
 
@@ -22,7 +22,7 @@ DEPRECATED = (
 INSTALLED = ("present", "installed")
 
 
-def ensure_packages(site: Site, packages: Value, given: Value = None) -> None:
+def ensure_packages(site: CallSite, packages: Value, given: Value = None) -> None:
     """`ensure_packages`: packages that are installed, unless they are declared so already."""
     if not isinstance(packages, dict):
         for name in packages if isinstance(packages, list) else [packages]:
@@ -34,7 +34,7 @@ def ensure_packages(site: Site, packages: Value, given: Value = None) -> None:
         ensure_package(site, name, {**hash_of(site, given), **hash_of(site, own)})
 
 
-def ensure_package(site: Site, name: Value, given: Mapping[str, Value]) -> None:
+def ensure_package(site: CallSite, name: Value, given: Mapping[str, Value]) -> None:
     """Declare a package; where it is declared `present`, that is as good as installed."""
     wanted = {"ensure": "installed", **given}
     if wanted["ensure"] in INSTALLED and not isinstance(name, Unknown):
@@ -43,7 +43,7 @@ def ensure_package(site: Site, name: Value, given: Mapping[str, Value]) -> None:
     ensure_resource(site, "package", name, wanted)
 
 
-def ensure_packages_9(site: Site, packages: Value, given: Value = None) -> None:
+def ensure_packages_9(site: CallSite, packages: Value, given: Value = None) -> None:
     """`ensure_packages` of stdlib 9.0 and 9.1: it has lost the scope of the call.
 
     The packages are in the main class, without tags and defaults of the calling class.
@@ -54,20 +54,22 @@ def ensure_packages_9(site: Site, packages: Value, given: Value = None) -> None:
     if site.compilation.strict:
         fail(site, DEPRECATED)
     top = site.compilation.top
-    ensure_packages(Site(site.compilation, site.block, top, site.node, site.unit), packages, given)
+    ensure_packages(
+        CallSite(site.compilation, site.block, top, site.node, site.unit), packages, given
+    )
 
 
-def ensure_packages_8(site: Site, packages: Value, given: Value = None) -> None:
+def ensure_packages_8(site: CallSite, packages: Value, given: Value = None) -> None:
     """`ensure_packages` of stdlib 8.0 to 8.5, to which `present` and `installed` differ."""
     declare(site, packages, given, "installed", "present")
 
 
-def ensure_packages_5(site: Site, packages: Value, given: Value = None) -> None:
+def ensure_packages_5(site: CallSite, packages: Value, given: Value = None) -> None:
     """`ensure_packages` of stdlib 5.2 to 7: packages are `present`."""
     declare(site, packages, given, "present", "installed")
 
 
-def ensure_packages_4(site: Site, packages: Value, given: Value = None) -> None:
+def ensure_packages_4(site: CallSite, packages: Value, given: Value = None) -> None:
     """`ensure_packages` before stdlib 5.2: a package that is declared is not changed."""
     if not isinstance(packages, (dict, Unknown)):
         names = packages if isinstance(packages, list) else [packages]
@@ -75,7 +77,7 @@ def ensure_packages_4(site: Site, packages: Value, given: Value = None) -> None:
     declare(site, packages, given, "present", "installed")
 
 
-def declare(site: Site, packages: Value, given: Value, usual: str, other: str) -> None:
+def declare(site: CallSite, packages: Value, given: Value, usual: str, other: str) -> None:
     """Declare packages; what is given for all counts as `usual` where it is the `other` word."""
     common = {"ensure": usual, **hash_of(site, given)}
     if common["ensure"] == other:

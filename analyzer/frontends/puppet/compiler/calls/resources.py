@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from analyzer.frontends.puppet.compiler.declarations import declare
-from analyzer.frontends.puppet.compiler.declared.compilation import Site
+from analyzer.frontends.puppet.compiler.declared.compilation import CallSite
 from analyzer.frontends.puppet.compiler.declared.entry import Entry, shown
 from analyzer.frontends.puppet.evaluate.compare import equal_if_known
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
@@ -21,7 +21,7 @@ from analyzer.model.unknowns import find_unknown
 from analyzer.model.values import Unknown, Value, flat
 
 
-def create_resources(site: Site, *given: Value) -> None:
+def create_resources(site: CallSite, *given: Value) -> None:
     """`create_resources`: resources from a hash of titles.
 
     Raises:
@@ -68,7 +68,7 @@ def create_resources(site: Site, *given: Value) -> None:
         )
 
 
-def name_in(site: Site, kind: str, form: str) -> str:
+def name_in(site: CallSite, kind: str, form: str) -> str:
     """Return the name of a type without what makes its resources virtual or exported.
 
     Raises:
@@ -80,7 +80,7 @@ def name_in(site: Site, kind: str, form: str) -> str:
     return name
 
 
-def hash_of(site: Site, value: Value) -> dict[str, Value]:
+def hash_of(site: CallSite, value: Value) -> dict[str, Value]:
     """Return the attributes of one title; none for undef or what is Unknown, names neither.
 
     Raises:
@@ -99,7 +99,7 @@ def hash_of(site: Site, value: Value) -> dict[str, Value]:
     return {name: one for name, one in value.items() if find_unknown((name,)) is None}
 
 
-def defined_with_params(site: Site, ref: object, wanted: object = None) -> bool | Unknown:
+def defined_with_params(site: CallSite, ref: object, wanted: object = None) -> bool | Unknown:
     """`defined_with_params`: returns whether a resource with these attributes is declared."""
     found = named(site, ref)
     if found is None or found is site.scope.resource:
@@ -109,7 +109,7 @@ def defined_with_params(site: Site, ref: object, wanted: object = None) -> bool 
     )
 
 
-def named(site: Site, ref: Value) -> Entry | None:
+def named(site: CallSite, ref: Value) -> Entry | None:
     """Return the declared resource that a reference, or a text like one, names.
 
     Raises:
@@ -135,7 +135,7 @@ def equal_or_undef(first: Value, second: Value) -> bool | Unknown:
 
 
 def ensure_resource(
-    site: Site, kind: Value, titles: Value, given: Value = None, *ignored: Value
+    site: CallSite, kind: Value, titles: Value, given: Value = None, *ignored: Value
 ) -> None:
     """`ensure_resource`: declares a resource unless it is declared with these attributes."""
     for title in flat([titles]):
@@ -152,7 +152,7 @@ def ensure_resource(
                 create_resources(site, str(kind), {title: given or {}})
 
 
-def ensure_resources(site: Site, kind: Value, wanted: Value, common: Value = None) -> None:
+def ensure_resources(site: CallSite, kind: Value, wanted: Value, common: Value = None) -> None:
     """`ensure_resources`: the same for a hash of titles.
 
     Raises:
@@ -167,7 +167,7 @@ def ensure_resources(site: Site, kind: Value, wanted: Value, common: Value = Non
         ensure_resource(site, kind, title, {**hash_of(site, common), **hash_of(site, own)})
 
 
-def getparam(site: Site, ref: Value, name: str) -> Value:
+def getparam(site: CallSite, ref: Value, name: str) -> Value:
     """`getparam`: the value of a declared resource's attribute, the empty text for none."""
     if not isinstance(name, str):
         fail(site, "Must specify name of a parameter")
@@ -176,7 +176,7 @@ def getparam(site: Site, ref: Value, name: str) -> Value:
     return "" if value is None else value
 
 
-def assert_private(site: Site, message: Value = None) -> None:
+def assert_private(site: CallSite, message: Value = None) -> None:
     """`assert_private`: refuses a class or define that another module brings in.
 
     Raises:
@@ -192,7 +192,7 @@ def assert_private(site: Site, message: Value = None) -> None:
     fail(site, message if isinstance(message, str) else f"{word} {definition.name} is private")
 
 
-def fail(site: Site, message: str) -> NoReturn:
+def fail(site: CallSite, message: str) -> NoReturn:
     """End the compile at the call.
 
     Raises:
@@ -201,7 +201,7 @@ def fail(site: Site, message: str) -> NoReturn:
     raise EvaluationError(message, site.unit, site.node)
 
 
-def str2resource(site: Site, text: str) -> Value:
+def str2resource(site: CallSite, text: str) -> Value:
     """`stdlib::str2resource`: the resource that a text names, declared so far.
 
     Raises:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler import gaps
 from analyzer.frontends.puppet.compiler.calls import erb
-from analyzer.frontends.puppet.compiler.declared.compilation import Site
+from analyzer.frontends.puppet.compiler.declared.compilation import CallSite
 from analyzer.frontends.puppet.compiler.definitions.files import NOWHERE, checked
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.listening import Watch
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 INLINE = "inlined-epp-text"
 
 
-def epp(site: Site, path: str, given: dict[str, Value] | None = None) -> Value:
+def epp(site: CallSite, path: str, given: dict[str, Value] | None = None) -> Value:
     """`epp`: a template file of a module; it sees the node's variables and its arguments."""
     if isinstance(path, Unknown):
         return path.as_text()
@@ -55,7 +55,7 @@ def epp(site: Site, path: str, given: dict[str, Value] | None = None) -> Value:
         scope.frames = around
 
 
-def not_found(site: Site, name: str) -> Unknown:
+def not_found(site: CallSite, name: str) -> Unknown:
     """Return an Unknown for a template of a declared module that is not installed.
 
     Raises:
@@ -71,7 +71,7 @@ def not_found(site: Site, name: str) -> Unknown:
     return Unknown(f"{what} {reason}")
 
 
-def inline_epp(site: Site, text: str, given: dict[str, Value] | None = None) -> Value:
+def inline_epp(site: CallSite, text: str, given: dict[str, Value] | None = None) -> Value:
     """`inline_epp`: a template in a string; it sees the variables around."""
     if isinstance(text, Unknown):
         return text.as_text()
@@ -79,7 +79,12 @@ def inline_epp(site: Site, text: str, given: dict[str, Value] | None = None) -> 
 
 
 def render(
-    site: Site, function: str, text: str, file: str, given: dict[str, Value] | None, scope: Scope
+    site: CallSite,
+    function: str,
+    text: str,
+    file: str,
+    given: dict[str, Value] | None,
+    scope: Scope,
 ) -> Value:
     """Parse and evaluate a template.
 
@@ -128,7 +133,7 @@ def prepared(
 
 
 def arguments(
-    site: Site,
+    site: CallSite,
     body: a.LambdaExpression,
     unit: Unit,
     given: dict[str, Value],
@@ -156,7 +161,9 @@ def arguments(
     return {**({} if enforce else given), **bound}
 
 
-def check(site: Site, parameters: list[Parameter], bound: dict[str, Value], scope: Scope) -> None:
+def check(
+    site: CallSite, parameters: list[Parameter], bound: dict[str, Value], scope: Scope
+) -> None:
     """Check the variables of a template against the types that it declares.
 
     Raises:
@@ -173,7 +180,7 @@ def check(site: Site, parameters: list[Parameter], bound: dict[str, Value], scop
     raise EvaluationError(describe_parameters("lambda", StructType(tuple(elements)), given))
 
 
-def template(site: Site, *paths: Any) -> Value:
+def template(site: CallSite, *paths: Any) -> Value:
     """`template`: Unknown without the bridge to Ruby, unless the user has a text for it.
 
     Raises:
@@ -198,7 +205,7 @@ def template(site: Site, *paths: Any) -> Value:
     return joined(texts)
 
 
-def rendered(site: Site, path: Value, name: str, file: str) -> Value:
+def rendered(site: CallSite, path: Value, name: str, file: str) -> Value:
     """Return the rendered text of a template in Ruby."""
     if site.compilation.ruby is not None:
         return site.compilation.ruby.template(site, path, name)
@@ -218,7 +225,7 @@ def joined(parts: Iterable[Any]) -> Value:
     return "".join(texts)
 
 
-def inline_template(site: Site, *texts: Value) -> Value:
+def inline_template(site: CallSite, *texts: Value) -> Value:
     """`inline_template`: Unknown without the bridge, as it is Ruby."""
     refuse_none(site, "inline_template", texts)
     if site.compilation.ruby is not None:
@@ -231,7 +238,7 @@ def inline_template(site: Site, *texts: Value) -> Value:
     return Unknown("an inline template is written in Ruby", is_text=True)
 
 
-def refuse_none(site: Site, name: str, arguments: tuple[Value, ...]) -> None:
+def refuse_none(site: CallSite, name: str, arguments: tuple[Value, ...]) -> None:
     """Refuse a call without arguments.
 
     Raises:

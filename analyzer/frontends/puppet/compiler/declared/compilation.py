@@ -42,7 +42,7 @@ CatalogFunctions = Mapping[str, Callable[..., Value]]
 
 
 @dataclass(frozen=True, slots=True)
-class Inputs:
+class CompileInputs:
     """The inputs of the compile of one node.
 
     `facts` None: they are Unknown. `classes` are those of a classifier, with their parameters,
@@ -92,7 +92,7 @@ class Kind(NamedTuple):
     missing: str
 
 
-class Data(Protocol):
+class CompileData(Protocol):
     """Hiera, as a compile asks it."""
 
     def parameter(self, key: str, scope: Scope, entry: Entry) -> Value:
@@ -134,19 +134,19 @@ class Ruby(Protocol):
         """Return whether the last function ran to its end, though its value is not known."""
         ...
 
-    def function(self, site: Site, name: str, arguments: Sequence[Value]) -> Value:
+    def function(self, site: CallSite, name: str, arguments: Sequence[Value]) -> Value:
         """Call a function that a module has in Ruby."""
         ...
 
-    def data(self, site: Site, name: str, arguments: Sequence[Value], context: Context) -> Any:
+    def data(self, site: CallSite, name: str, arguments: Sequence[Value], context: Context) -> Any:
         """Call a function of a level of Hiera; its value in a list, an empty one for no value."""
         ...
 
-    def template(self, site: Site, path: Value, name: str) -> Value:
+    def template(self, site: CallSite, path: Value, name: str) -> Value:
         """Return the text of a template; `name` is the path without Sensitive."""
         ...
 
-    def inline_template(self, site: Site, text: Value) -> Value:
+    def inline_template(self, site: CallSite, text: Value) -> Value:
         """Return the rendered text of an inline template."""
         ...
 
@@ -175,10 +175,10 @@ class Compilation(RecoveringMachine):
     without storeconfigs.
     """
 
-    data: Data
+    data: CompileData
 
     def __init__(
-        self, definitions: DefinitionTable, inputs: Inputs, functions: CatalogFunctions
+        self, definitions: DefinitionTable, inputs: CompileInputs, functions: CatalogFunctions
     ) -> None:
         super().__init__(
             definitions.programs,
@@ -339,7 +339,7 @@ class Compilation(RecoveringMachine):
         return self.find(kind, title or "Main" if kind == "Class" else title)
 
 
-class Site:
+class CallSite:
     """A call in a manifest, as its function sees it (`functions.registry.Call`)."""
 
     __slots__ = ("block", "compilation", "node", "scope", "unit")

@@ -22,7 +22,7 @@ FOLDERS = {STDLIB: "stdlib", OPENSTACKLIB: "openstacklib"}
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class FunctionOrigin:
     """The function that a name means.
 
     `catalog` works on the catalog, `rows` compute a value: ours, registered as `native`. Else it
@@ -41,18 +41,18 @@ class Origin:
         return self.native.partition("@")[0]
 
 
-IN_PUPPET = Origin()
+IN_PUPPET = FunctionOrigin()
 
 
-def find(known: DefinitionTable, catalog: CatalogFunctions, name: str) -> Origin | None:
+def find(known: DefinitionTable, catalog: CatalogFunctions, name: str) -> FunctionOrigin | None:
     """Return the origin of a name, None if there is no such function."""
     if name not in known.origins:
         known.origins[name] = look(known, catalog, name)
-    found: Origin | None = known.origins[name]
+    found: FunctionOrigin | None = known.origins[name]
     return found
 
 
-def look(known: DefinitionTable, catalog: CatalogFunctions, name: str) -> Origin | None:
+def look(known: DefinitionTable, catalog: CatalogFunctions, name: str) -> FunctionOrigin | None:
     """Look up the origin of a name (Loaders: the environment, Puppet, then the modules)."""
     written = known.found.get(("function", name))
     if written is not None and not written.module:
@@ -79,25 +79,27 @@ def owner_of(catalog: CatalogFunctions, name: str) -> str | None:
     return "" if name in families.FAMILIES or name in catalog else None
 
 
-def native(catalog: CatalogFunctions, name: str) -> Origin:
+def native(catalog: CatalogFunctions, name: str) -> FunctionOrigin:
     """Return our implementation."""
     if name in catalog:
-        return Origin(name, catalog=catalog[name])
-    return Origin(name, rows=tuple(families.find(name) or stdlib.find(name)))
+        return FunctionOrigin(name, catalog=catalog[name])
+    return FunctionOrigin(name, rows=tuple(families.find(name) or stdlib.find(name)))
 
 
-def of_module(catalog: CatalogFunctions, name: str, folder: str, owner: str | None) -> Origin:
+def of_module(
+    catalog: CatalogFunctions, name: str, folder: str, owner: str | None
+) -> FunctionOrigin:
     """Return the function for one that a module has in Ruby: ours, if it is the same."""
     module = os.path.basename(folder)
     title, version = release_of(folder)
     rows = rows_of(folder, name)
     if owner is None or title != owner:
         reason = f"the function '{name}' of module {module} is written in Ruby"
-        return Origin(name, rows=rows, ruby=reason)
+        return FunctionOrigin(name, rows=rows, ruby=reason)
     same = ours(owner, version, name)
     if same:
         return native(catalog, same)
-    return Origin(
+    return FunctionOrigin(
         name,
         rows=rows,
         ruby=f"{module} {version or 'of an unknown release'} has its own '{name}' in Ruby; "

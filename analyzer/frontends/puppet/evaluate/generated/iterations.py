@@ -7,8 +7,8 @@ from typing import Any
 from analyzer.frontends.puppet.evaluate.access import is_fixed
 from analyzer.frontends.puppet.evaluate.generated.writer import (
     Atom,
+    CodeLine,
     Later,
-    Line,
     Writer,
     emits,
 )
@@ -191,7 +191,7 @@ def body(writer: Writer, code: Any) -> Atom:
 def guard(writer: Writer, mark: int, otherwise: list[str]) -> None:
     """Put the lines since a mark into a `try`."""
     node, depth = writer.node, writer.depth
-    inner = [Line(line.depth + 1, line.text, line.node) for line in writer.lines[mark:]]
-    writer.lines[mark:] = [Line(depth, "try:", node), *inner]
+    inner = [CodeLine(line.depth + 1, line.text, line.node) for line in writer.lines[mark:]]
+    writer.lines[mark:] = [CodeLine(depth, "try:", node), *inner]
     for line in otherwise:
-        writer.lines.append(Line(depth + line.startswith(" "), line.strip(), node))
+        writer.lines.append(CodeLine(depth + line.startswith(" "), line.strip(), node))

@@ -13,7 +13,7 @@ from analyzer.frontends.puppet.evaluate.generated import (  # noqa: F401 (these 
 )
 from analyzer.frontends.puppet.evaluate.generated.iterations import are_plain, loop
 from analyzer.frontends.puppet.evaluate.generated.runtime import NAMESPACE
-from analyzer.frontends.puppet.evaluate.generated.writer import Line, NotWritten, Writer
+from analyzer.frontends.puppet.evaluate.generated.writer import CodeLine, NotWritten, Writer
 from analyzer.frontends.puppet.evaluate.limits import PLACES
 from analyzer.frontends.puppet.syntax import ast as a
 
@@ -21,7 +21,7 @@ from analyzer.frontends.puppet.syntax import ast as a
 Loop = Callable[[Any, Any, Any, Any], Any]
 
 
-def written(node: a.LambdaExpression, unit: Unit, form: str) -> tuple[list[Line], Writer]:
+def written(node: a.LambdaExpression, unit: Unit, form: str) -> tuple[list[CodeLine], Writer]:
     """Return the lines of a lambda's loop.
 
     Raises:
@@ -38,10 +38,10 @@ def written(node: a.LambdaExpression, unit: Unit, form: str) -> tuple[list[Line]
     head += [f"{place} = scope.find({name!r})" for name, place in writer.outer.items()]
     return (
         [
-            Line(0, f"def {form}(machine, scope, items_left, result):", node),
-            *(Line(1, line, node) for line in head),
+            CodeLine(0, f"def {form}(machine, scope, items_left, result):", node),
+            *(CodeLine(1, line, node) for line in head),
             *writer.lines,
-            Line(1, "return result", node),
+            CodeLine(1, "return result", node),
         ],
         writer,
     )
@@ -86,6 +86,6 @@ def reads_matches(node: Any) -> bool:
     return isinstance(node, tuple) and any(map(reads_matches, node))
 
 
-def text_of(lines: list[Line]) -> str:
+def text_of(lines: list[CodeLine]) -> str:
     """Return lines as text."""
     return "".join(f"{'    ' * line.depth}{line.text}\n" for line in lines)

@@ -36,7 +36,7 @@ class Atom(NamedTuple):
     value: Any = MISSING
 
 
-class Line(NamedTuple):
+class CodeLine(NamedTuple):
     """A line of code with the node that it evaluates."""
 
     depth: int
@@ -44,7 +44,7 @@ class Line(NamedTuple):
     node: Any
 
 
-class Level:
+class LambdaLevel:
     """The variables of a lambda: names of Python, those with a value, and those that may have."""
 
     def __init__(self, names: dict[str, str]) -> None:
@@ -92,13 +92,13 @@ class Writer:
 
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
-        self.lines: list[Line] = []
+        self.lines: list[CodeLine] = []
         self.depth = 1
         self.node: Any = None
         self.namespace: dict[str, Any] = {}
         self.names_of_constants: dict[int, str] = {}
         self.count = 0
-        self.levels: list[Level] = []
+        self.levels: list[LambdaLevel] = []
         # Variables of scopes around, functions that may be ours, and types of parameters: all are
         # looked up at the start.
         self.outer: dict[str, str] = {}
@@ -115,7 +115,7 @@ class Writer:
         """
         if len(self.lines) >= MOST_LINES:
             raise NotWritten
-        self.lines.append(Line(self.depth, text, self.node))
+        self.lines.append(CodeLine(self.depth, text, self.node))
 
     @contextmanager
     def inside(self, head: str) -> Iterator[None]:
@@ -210,16 +210,16 @@ class Writer:
         return level.names[name]
 
     @contextmanager
-    def level(self, names: dict[str, str]) -> Iterator[Level]:
+    def level(self, names: dict[str, str]) -> Iterator[LambdaLevel]:
         """Begin the variables of a lambda; those that may have no value begin without one."""
-        level = Level(names)
+        level = LambdaLevel(names)
         self.levels.append(level)
         start = len(self.lines)
         depth, node = self.depth, self.node
         yield level
         self.levels.pop()
         self.lines[start:start] = [
-            Line(depth, f"{place} = MISSING", node)
+            CodeLine(depth, f"{place} = MISSING", node)
             for name, place in level.names.items()
             if name in level.unsure
         ]

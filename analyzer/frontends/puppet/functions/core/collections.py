@@ -10,7 +10,7 @@ from analyzer.frontends.puppet.functions.core.iterables import fresh
 from analyzer.frontends.puppet.functions.registry import (
     Call,
     Depth,
-    Undecided,
+    UndecidedCall,
     function,
 )
 from analyzer.model.keys import as_key, of_key
@@ -82,7 +82,7 @@ def flat(found: Iterable[Value]) -> Iterator[Value]:
     """
     for one in found:
         if isinstance(one, Unknown):
-            raise Undecided(one)
+            raise UndecidedCall(one)
         if isinstance(one, (list, tuple)):
             yield from flat(one)
         else:
@@ -117,7 +117,7 @@ def uniq(found: Any, block: Callable[..., object] | None) -> list[Any]:
         mark = one if block is None else block(one)
         unknown = find_unknown((mark,))
         if unknown is not None:
-            raise Undecided(unknown)
+            raise UndecidedCall(unknown)
         seen.setdefault(key_of(mark), one)
     return list(seen.values())
 

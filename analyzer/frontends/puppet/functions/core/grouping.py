@@ -17,7 +17,7 @@ from analyzer.frontends.puppet.functions.core.iteration import block_of
 from analyzer.frontends.puppet.functions.registry import (
     Call,
     Depth,
-    Undecided,
+    UndecidedCall,
     decide,
     function,
 )
@@ -50,10 +50,10 @@ def grouped(keys: list[object], members: list[object]) -> dict[Value, Any]:
     """
     unknown = find_unknown(keys)
     if unknown is not None:
-        raise Undecided(unknown)
+        raise UndecidedCall(unknown)
     two = confused(map(as_key, keys))
     if two is not None:
-        raise Undecided(Unknown(CONFUSED.format(*map(to_s, two))))
+        raise UndecidedCall(Unknown(CONFUSED.format(*map(to_s, two))))
     result: dict[Value, list[Value]] = {}
     for key, member in zip(keys, members, strict=True):
         result.setdefault(as_key(key), []).append(member)
@@ -139,7 +139,7 @@ def sign(found: object, left: object, right: object) -> int:
     """
     unknown = find_unknown((found,))
     if unknown is not None:
-        raise Undecided(unknown)
+        raise UndecidedCall(unknown)
     if found is None:
         raise Incomparable(f"comparison of {class_name(left)} with {operand(right)} failed")
     if isinstance(found, bool) or not isinstance(found, (int, float)):

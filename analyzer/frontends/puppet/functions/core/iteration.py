@@ -23,7 +23,7 @@ from analyzer.frontends.puppet.functions.core.iterables import (
 from analyzer.frontends.puppet.functions.registry import (
     Call,
     Depth,
-    Undecided,
+    UndecidedCall,
     decide,
     function,
 )
@@ -132,7 +132,7 @@ def filter_elements(call: Call, value: object) -> list[Value]:
                 result.append(one)
         done, result = block.go_on("filter", rest, result)
         if type(result) is Unknown:
-            raise Undecided(result)
+            raise UndecidedCall(result)
         for one in () if done else rest:
             if decide(block(one)):
                 result.append(one)
@@ -180,13 +180,13 @@ def combine(call: Call, rest: Iterator[object], memo: object) -> Value:
 def some(call: Call, value: object, two: bool, wanted: bool) -> bool:
     """Return whether the block is true, or false, of some element."""
     block = block_of(call)
-    open_question: Undecided | None = None
+    open_question: UndecidedCall | None = None
     with ends_at_break(value):
         for each_call in arguments(value, two):
             try:
                 if decide(block(*each_call)) is wanted:
                     return True
-            except Undecided as found:
+            except UndecidedCall as found:
                 open_question = open_question or found
     if open_question is not None:
         raise open_question

@@ -88,7 +88,7 @@ def round_(call: Call, value: float) -> int:
 BLOCK = "&Optional[Callable[2, 2]] $block"
 
 
-class Choice:
+class BetterValue:
     """max or min: which of two values is the better one."""
 
     def __init__(self, name: str, wanted: int) -> None:
@@ -168,7 +168,7 @@ def number(value: Any) -> float:
     return to_f(value) if isinstance(value, str) else float(value)
 
 
-for choice in (Choice("max", 1), Choice("min", -1)):
+for choice in (BetterValue("max", 1), BetterValue("min", -1)):
     function(choice.name, "Numeric *$values")(choice.numbers)
     function(choice.name, "String *$values")(choice.texts)
     ordered = ("SemVer *$values", "Timespan *$values", "Timestamp *$values")

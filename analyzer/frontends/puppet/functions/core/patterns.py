@@ -8,7 +8,7 @@ from typing import Any
 
 from analyzer.frontends.puppet.evaluate.ruby import class_name, inspect
 from analyzer.frontends.puppet.functions.core.collections import flat
-from analyzer.frontends.puppet.functions.registry import Call, Undecided, function
+from analyzer.frontends.puppet.functions.registry import Call, UndecidedCall, function
 from analyzer.frontends.puppet.regex.faults import fault
 from analyzer.frontends.puppet.regex.translate import compiled
 from analyzer.frontends.puppet.types.model.strings import PatternType, RegexpType
@@ -32,7 +32,7 @@ def pattern_of(call: Call, source: str, options: str = "") -> re.Pattern[str]:
     try:
         return compiled(source, options)
     except re.error as error:
-        raise Undecided(Unknown(f"regular expression /{source}/: {error}")) from error
+        raise UndecidedCall(Unknown(f"regular expression /{source}/: {error}")) from error
 
 
 @function(

@@ -27,12 +27,12 @@ def sprintf(call: Call, form: object, *values: object) -> str:
     if not isinstance(form, str):
         call.fail(f"no implicit conversion of {noun(form)} into String")
     try:
-        return Formatter(form, values).text()
+        return SprintfFormatter(form, values).text()
     except FormatError as error:
         call.fail(str(error))
 
 
-class Formatter:
+class SprintfFormatter:
     """Goes through a format; values are taken in order, by number or by name, never mixed."""
 
     def __init__(self, form: str, values: tuple[Value, ...]) -> None:
@@ -118,7 +118,7 @@ class Formatter:
 class Conversion:
     """One conversion, from behind its `%`."""
 
-    def __init__(self, source: Formatter) -> None:
+    def __init__(self, source: SprintfFormatter) -> None:
         self.source = source
         self.spec = Spec()
         self.value: list[Value] = []

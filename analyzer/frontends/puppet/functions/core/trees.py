@@ -29,7 +29,7 @@ CONTAINERS = "Variant[Array, Hash, Object]"
 Found = tuple[list[Any], Any]
 
 
-class Tree:
+class WantedTree:
     """A tree and what of it is wanted."""
 
     def __init__(self, call: Call, root: Value, options: dict[str, Any]) -> None:
@@ -123,7 +123,7 @@ def run(call: Call, found: Iterator[Found], give: Callable[[list[object], object
 @function("tree_each", f"{TREE}, &Callable[2, 2] $block", depth=Depth.ARGUMENTS, types=OPTIONS)
 def tree_each_paths(call: Call, tree: object, options: dict[str, object] | None = None) -> Value:
     """Call the block with each path and value."""
-    run(call, Tree(call, tree, options or {}).walk(), block_of(call))
+    run(call, WantedTree(call, tree, options or {}).walk(), block_of(call))
     return tree
 
 
@@ -131,7 +131,7 @@ def tree_each_paths(call: Call, tree: object, options: dict[str, object] | None 
 def tree_each(call: Call, tree: object, options: dict[str, object] | None = None) -> Value:
     """Call the block with each value."""
     block = block_of(call)
-    run(call, Tree(call, tree, options or {}).walk(), lambda path, value: block(value))
+    run(call, WantedTree(call, tree, options or {}).walk(), lambda path, value: block(value))
     return tree
 
 
@@ -140,5 +140,5 @@ def tree_each_iterator(
     call: Call, tree: object, options: dict[str, object] | None = None
 ) -> Series:
     """Return the pairs of paths and values, as an Iterator."""
-    found = Tree(call, tree, options or {})
+    found = WantedTree(call, tree, options or {})
     return Series(lambda: ([path, value] for path, value in found.walk()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from analyzer.frontends.puppet.functions.registry import Call, Undecided
+from analyzer.frontends.puppet.functions.registry import Call, UndecidedCall
 from analyzer.frontends.puppet.functions.stdlib.api import legacy, modern
 from analyzer.frontends.puppet.functions.stdlib.ruby import (
     Fault,
@@ -24,7 +24,7 @@ STEP = re.compile(r'([^."]+)|"([^"]+)"')
 def known(value: object) -> Any:
     """Return a value that decides something."""
     if isinstance(value, Unknown):
-        raise Undecided(value)
+        raise UndecidedCall(value)
     return value
 
 

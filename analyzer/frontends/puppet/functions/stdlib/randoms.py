@@ -6,7 +6,7 @@ import hashlib
 from typing import Any
 
 from analyzer.frontends.puppet.functions.core.randoms import below, deterministic, fqdn, generator
-from analyzer.frontends.puppet.functions.registry import Call, Undecided
+from analyzer.frontends.puppet.functions.registry import Call, UndecidedCall
 from analyzer.frontends.puppet.functions.stdlib.api import legacy, modern
 from analyzer.frontends.puppet.functions.stdlib.checks.predicates import is_integer
 from analyzer.frontends.puppet.functions.stdlib.ruby import (
@@ -86,7 +86,7 @@ def rand_string(call: Call, length: int, charset: Any, seeds: tuple[object, ...]
         seed = joined([*seeds, place])
         index = call.call("fqdn_rand", len(chars), seed)
         if isinstance(index, Unknown):
-            raise Undecided(index)
+            raise UndecidedCall(index)
         drawn.append(chars[int(index)])
     return "".join(drawn)
 
@@ -119,7 +119,7 @@ def namespaced_fqdn_rotate(call: Call, value: object, *seeds: object) -> Value:
 def rotated(call: Call, value: Any, name: Value, seeds: list[object]) -> Value:
     """Return an array or text rotated."""
     if isinstance(name, Unknown):
-        raise Undecided(name)
+        raise UndecidedCall(name)
     if len(value) <= 1:
         return value
     offset = deterministic(call, f"{to_s(name)}:{joined(seeds)}", len(value))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from analyzer.frontends.puppet.hiera.errors import HieraError, LookupFault, RubyFault, issue
-from analyzer.frontends.puppet.hiera.hierarchy.levels import Level
+from analyzer.frontends.puppet.hiera.hierarchy.levels import HierarchyLevel
 from analyzer.frontends.puppet.hiera.interpolation import value_in
 from analyzer.frontends.puppet.hiera.invocation import Invocation
 from analyzer.frontends.puppet.hiera.sources.files import Warn, names_to_strings
@@ -28,7 +28,7 @@ def as_written(datadir: str) -> str:
 
 
 @dataclass
-class Config:
+class HieraConfig:
     """A checked configuration of one layer.
 
     `layer` is `global`, `environment` or `module`; `path` None when there is no file. `place`
@@ -44,7 +44,7 @@ class Config:
     version: ClassVar[int] = 0
     place: Callable[[str], str] = field(default_factory=lambda: as_written, init=False)
     elsewhere: dict[str, str] = field(default_factory=dict, init=False)
-    _levels: dict[bool, list[Level]] = field(default_factory=dict, init=False)
+    _levels: dict[bool, list[HierarchyLevel]] = field(default_factory=dict, init=False)
     _variables: list[tuple[str, Value]] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
@@ -59,11 +59,11 @@ class Config:
         """Return the configuration with its defaults, or a HieraError."""
         raise NotImplementedError
 
-    def make_levels(self, invocation: Invocation, default: bool) -> list[Level]:
+    def make_levels(self, invocation: Invocation, default: bool) -> list[HierarchyLevel]:
         """Return the levels of the hierarchy, or of the default one."""
         raise NotImplementedError
 
-    def levels(self, invocation: Invocation, default: bool = False) -> list[Level]:
+    def levels(self, invocation: Invocation, default: bool = False) -> list[HierarchyLevel]:
         """Return the levels, made anew when a variable they depend on has changed."""
         if not self._levels or not self._stable(invocation):
             # As in Puppet, a fresh invocation: without the state of the lookup around it.
@@ -88,7 +88,7 @@ class Config:
                 one.always += [name for name, _ in self._variables if name not in named]
         return self._levels.get(default, [])
 
-    def _made(self, invocation: Invocation, default: bool) -> list[Level]:
+    def _made(self, invocation: Invocation, default: bool) -> list[HierarchyLevel]:
         try:
             return self.make_levels(invocation, default)
         except (HieraError, RubyFault) as error:

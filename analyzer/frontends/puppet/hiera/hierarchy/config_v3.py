@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from analyzer.frontends.puppet.hiera.hierarchy import locations as places
-from analyzer.frontends.puppet.hiera.hierarchy.config import Config, deprecation
-from analyzer.frontends.puppet.hiera.hierarchy.levels import Level
+from analyzer.frontends.puppet.hiera.hierarchy.config import HieraConfig, deprecation
+from analyzer.frontends.puppet.hiera.hierarchy.levels import HierarchyLevel
 from analyzer.frontends.puppet.hiera.hierarchy.reading import Readings, names_in
 from analyzer.frontends.puppet.hiera.hierarchy.types import version_3
 from analyzer.frontends.puppet.hiera.interpolation import interpolate
@@ -32,7 +32,7 @@ FUNCTIONS = {
 }
 
 
-class Config3(Config):
+class Config3(HieraConfig):
     """Version 3: backends, each with the same hierarchy."""
 
     version = 3
@@ -57,10 +57,10 @@ class Config3(Config):
         name = "reverse_deep" if behavior == "deep" else "unconstrained_deep"
         return strategy({"strategy": name, **self.data["deep_merge_options"]})
 
-    def make_levels(self, invocation: Invocation, default: bool) -> list[Level]:
+    def make_levels(self, invocation: Invocation, default: bool) -> list[HierarchyLevel]:
         if not isinstance(invocation.scope, Hiera3Scope):
             invocation = self._in_hiera_scope(invocation)
-        levels: dict[str, Level] = {}
+        levels: dict[str, HierarchyLevel] = {}
         for backend in _many(self.data["backends"]):
             if backend in levels:
                 pattern = r"[^\w]" + re.escape(backend) + r"(?:[^\w]|$)"
@@ -75,7 +75,7 @@ class Config3(Config):
         made.remembered = invocation.remembered
         return made
 
-    def _level(self, backend: str, invocation: Invocation) -> Level:
+    def _level(self, backend: str, invocation: Invocation) -> HierarchyLevel:
         written = self.data.get(backend) or {}
         settings = interpolate(written, invocation, False)
         datadir = settings.get("datadir") or interpolate(DATADIR, invocation, False)
@@ -89,7 +89,7 @@ class Config3(Config):
         kind, function = FUNCTIONS.get(backend, ("hiera3_backend", backend))
         readings = Readings(list(names_in([written, DATADIR])))
         readings.add(datadir, declared, f".{extension}")
-        level = Level(backend, kind, function, settings, found, invocation.warn, readings)
+        level = HierarchyLevel(backend, kind, function, settings, found, invocation.warn, readings)
         level.extra_datadir = datadir
         return level
 

@@ -6,8 +6,8 @@ import re
 from typing import ClassVar
 
 from analyzer.frontends.puppet.hiera.hierarchy import locations as places
-from analyzer.frontends.puppet.hiera.hierarchy.config import Config, deprecation
-from analyzer.frontends.puppet.hiera.hierarchy.levels import Level
+from analyzer.frontends.puppet.hiera.hierarchy.config import HieraConfig, deprecation
+from analyzer.frontends.puppet.hiera.hierarchy.levels import HierarchyLevel
 from analyzer.frontends.puppet.hiera.hierarchy.locations import join
 from analyzer.frontends.puppet.hiera.hierarchy.reading import Readings
 from analyzer.frontends.puppet.hiera.hierarchy.types import (
@@ -18,7 +18,7 @@ from analyzer.frontends.puppet.hiera.values.schema import check
 from analyzer.model.values import Value
 
 
-class Config4(Config):
+class Config4(HieraConfig):
     """Version 4, of environments and modules."""
 
     version = 4
@@ -39,8 +39,8 @@ class Config4(Config):
         )
         return checked
 
-    def make_levels(self, invocation: Invocation, default: bool) -> list[Level]:
-        levels: dict[str, Level] = {}
+    def make_levels(self, invocation: Invocation, default: bool) -> list[HierarchyLevel]:
+        levels: dict[str, HierarchyLevel] = {}
         for level in self.data["hierarchy"]:
             name, backend = level["name"], level["backend"]
             if name in levels:
@@ -55,5 +55,7 @@ class Config4(Config):
             found = places.paths(datadir, declared, invocation, extension)
             readings = Readings()
             readings.add(datadir, declared, extension)
-            levels[name] = Level(name, "data_hash", function, {}, found, invocation.warn, readings)
+            levels[name] = HierarchyLevel(
+                name, "data_hash", function, {}, found, invocation.warn, readings
+            )
         return list(levels.values())

@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from analyzer.frontends.puppet.hiera.hierarchy import locations as places
-from analyzer.frontends.puppet.hiera.hierarchy.config import Config
-from analyzer.frontends.puppet.hiera.hierarchy.levels import Level
+from analyzer.frontends.puppet.hiera.hierarchy.config import HieraConfig
+from analyzer.frontends.puppet.hiera.hierarchy.levels import HierarchyLevel
 from analyzer.frontends.puppet.hiera.hierarchy.locations import Location, join
 from analyzer.frontends.puppet.hiera.hierarchy.reading import Readings, names_in
 from analyzer.frontends.puppet.hiera.hierarchy.types import (
@@ -28,7 +28,7 @@ HIERARCHY_5 = [{"name": "Common", "path": "common.yaml"}]
 LEVEL_FUNCTIONS = (*FUNCTIONS, "v4_data_hash")
 
 
-class Config5(Config):
+class Config5(HieraConfig):
     """Version 5."""
 
     version = 5
@@ -96,8 +96,8 @@ class Config5(Config):
             if key in (holder.get("options") or {}):
                 raise self.fault(f"Option key '{key}' used in {where} is reserved by Puppet")
 
-    def make_levels(self, invocation: Invocation, default: bool) -> list[Level]:
-        levels: dict[str, Level] = {}
+    def make_levels(self, invocation: Invocation, default: bool) -> list[HierarchyLevel]:
+        levels: dict[str, HierarchyLevel] = {}
         for level in self.data["default_hierarchy" if default else "hierarchy"]:
             name = level["name"]
             if name in levels:
@@ -108,7 +108,7 @@ class Config5(Config):
                 levels[name] = made
         return list(levels.values())
 
-    def _level(self, level: JsonObject, invocation: Invocation) -> Level | None:
+    def _level(self, level: JsonObject, invocation: Invocation) -> HierarchyLevel | None:
         defaults = self.data["defaults"]
         kind = next((key for key in LEVEL_FUNCTIONS if key in level), None)
         holder = level if kind else defaults
@@ -128,7 +128,9 @@ class Config5(Config):
         options = level.get("options", defaults.get("options")) or {}
         readings = readings_of(level, datadir, [written, options])
         options = interpolate(options, invocation, False)
-        return Level(level["name"], kind, holder[kind], options, found, invocation.warn, readings)
+        return HierarchyLevel(
+            level["name"], kind, holder[kind], options, found, invocation.warn, readings
+        )
 
     def _locations(
         self, level: JsonObject, datadir: Any, invocation: Invocation
@@ -186,7 +188,7 @@ def _listed(words: tuple[str, ...]) -> str:
     return f"{', '.join(words[:-1])}, or {words[-1]}"
 
 
-def legacy_function(root: str, function: str, layer: str, warn: Warn) -> Config:
+def legacy_function(root: str, function: str, layer: str, warn: Warn) -> HieraConfig:
     """Return the configuration that a `data_provider` of `function` stands for."""
     level = {"name": f"Legacy function '{function}'", "v4_data_hash": function}
     return Config5(root, None, {"version": 5, "hierarchy": [level]}, layer, warn)

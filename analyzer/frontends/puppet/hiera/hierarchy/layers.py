@@ -6,16 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 from analyzer.frontends.puppet.hiera.errors import LookupFault, NotFound
-from analyzer.frontends.puppet.hiera.hierarchy.config import Config
+from analyzer.frontends.puppet.hiera.hierarchy.config import HieraConfig
 from analyzer.frontends.puppet.hiera.hierarchy.config_v3 import Config3
-from analyzer.frontends.puppet.hiera.hierarchy.levels import Host
+from analyzer.frontends.puppet.hiera.hierarchy.levels import LevelHost
 from analyzer.frontends.puppet.hiera.invocation import Invocation
 from analyzer.frontends.puppet.hiera.scope import Hiera3Scope
 from analyzer.frontends.puppet.hiera.values import schema
 from analyzer.frontends.puppet.hiera.values.keys import LookupKey
 from analyzer.frontends.puppet.hiera.values.merge import (
     Deep,
-    Default,
+    FirstFound,
     Hash,
     MergeStrategy,
     Unique,
@@ -27,13 +27,13 @@ from analyzer.model.values import Value
 class Layer:
     """Looks a key up in the levels of one hiera.yaml."""
 
-    def __init__(self, host: Host, load: Callable[[], Config]) -> None:
+    def __init__(self, host: LevelHost, load: Callable[[], HieraConfig]) -> None:
         self.host = host
         self._load = load
-        self._config: Config | None = None
+        self._config: HieraConfig | None = None
 
     @property
-    def config(self) -> Config:
+    def config(self) -> HieraConfig:
         """Return the configuration, read when it is first asked for.
 
         Raises:
@@ -73,7 +73,10 @@ class GlobalLayer(Layer):
     """The global layer; of version 3 it has rules of its own."""
 
     def __init__(
-        self, host: Host, load: Callable[[], Config], is_alone: Callable[[Invocation], bool]
+        self,
+        host: LevelHost,
+        load: Callable[[], HieraConfig],
+        is_alone: Callable[[Invocation], bool],
     ) -> None:
         super().__init__(host, load)
         self._is_alone = is_alone
@@ -91,7 +94,7 @@ class GlobalLayer(Layer):
         if (
             invocation.hiera_call
             and isinstance(merge, Hash)
-            and not isinstance(config.merge_strategy, Default)
+            and not isinstance(config.merge_strategy, FirstFound)
         ):
             merge = config.merge_strategy
         value = super().search(key, invocation, merge)

@@ -14,7 +14,7 @@ from analyzer.frontends.puppet.hiera.errors import (
     PuppetFault,
     RubyFault,
 )
-from analyzer.frontends.puppet.hiera.explain import Outcome
+from analyzer.frontends.puppet.hiera.explain import LookupOutcome
 from analyzer.frontends.puppet.hiera.hierarchy import locations as places
 from analyzer.frontends.puppet.hiera.hierarchy.locations import Location
 from analyzer.frontends.puppet.hiera.hierarchy.reading import Readings, files_by_key
@@ -22,7 +22,7 @@ from analyzer.frontends.puppet.hiera.interpolation import interpolate
 from analyzer.frontends.puppet.hiera.invocation import Invocation
 from analyzer.frontends.puppet.hiera.sources.eyaml import Eyaml
 from analyzer.frontends.puppet.hiera.sources.files import (
-    Files,
+    ParsedFiles,
     Reader,
     Warn,
     hocon_file,
@@ -74,14 +74,14 @@ Function = Callable[[str, str, list[Any], Context], Any]
 
 
 @dataclass(slots=True)
-class Host:
+class LevelHost:
     """The layer of a level: a name, the files, and functions of the environment.
 
     `module` is set in the module layer; `function` is None when the environment has no such one.
     """
 
     name: str
-    files: Files
+    files: ParsedFiles
     function: Callable[[str, str], Function | None]
     fault: Callable[[str], LookupFault]
     strict: str = "warning"
@@ -100,7 +100,7 @@ def live_of(locations: list[Location | None]) -> list[Location | None]:
 
 
 @dataclass(slots=True)
-class Level:
+class HierarchyLevel:
     """An entry of a hierarchy; `locations` None: it has none."""
 
     name: str
@@ -116,7 +116,7 @@ class Level:
     _contexts: dict[str | None, Context] = field(default_factory=dict)
 
     def lookup(
-        self, key: LookupKey, invocation: Invocation, merge: MergeStrategy, host: Host
+        self, key: LookupKey, invocation: Invocation, merge: MergeStrategy, host: LevelHost
     ) -> Value:
         """Return the value of the key's root.
 
@@ -150,22 +150,22 @@ class Level:
         return [*extra, *own]
 
     def _at(
-        self, location: Location | None, key: LookupKey, invocation: Invocation, host: Host
+        self, location: Location | None, key: LookupKey, invocation: Invocation, host: LevelHost
     ) -> Value:
         where = (host.name, self.name, location.text if location else None)
         if location is not None and not location.exists:
-            invocation.report(where, key.root, Outcome.NO_FILE)
+            invocation.report(where, key.root, LookupOutcome.NO_FILE)
             raise NotFound
         try:
             value = self._value(location, key, invocation, host)
         except NotFound:
-            invocation.report(where, key.root, Outcome.NO_KEY)
+            invocation.report(where, key.root, LookupOutcome.NO_KEY)
             raise
         if not isinstance(value, Unknown):
-            invocation.report(where, key.root, Outcome.FOUND, value)
+            invocation.report(where, key.root, LookupOutcome.FOUND, value)
         elif location is not None and location.text in host.files.outside:
             # What else is known counts; the level is a gap of the compile.
-            invocation.report(where, key.root, Outcome.UNKNOWN, value)
+            invocation.report(where, key.root, LookupOutcome.UNKNOWN, value)
             gone = replace(location, exists=False)
             self._live = self._live and live_of(
                 [gone if one is location else one for one in self._live]
@@ -176,7 +176,7 @@ class Level:
             # everything unknown.
             raise NotFound
         else:
-            invocation.report(where, key.root, Outcome.UNKNOWN, value)
+            invocation.report(where, key.root, LookupOutcome.UNKNOWN, value)
             if host.files.assumes and self._is_elsewhere(location, value):
                 if self._may_have(location, key.root, host):
                     unknown = location and location.unknown
@@ -196,7 +196,7 @@ class Level:
             FUNCTION.format(self.kind, self.function)
         )
 
-    def _may_have(self, location: Location | None, root: str, host: Host) -> bool:
+    def _may_have(self, location: Location | None, root: str, host: LevelHost) -> bool:
         """Return whether a level may have a key: one of its files has, or they are not known."""
         reader = self._reader()
         if location is None or not location.pattern or reader is None:
@@ -206,7 +206,7 @@ class Level:
         return found is None or root in found
 
     def _value(
-        self, location: Location | None, key: LookupKey, invocation: Invocation, host: Host
+        self, location: Location | None, key: LookupKey, invocation: Invocation, host: LevelHost
     ) -> Value:
         if location is not None and location.unknown is not None:
             return Unknown(f"path of Hiera's level '{self.name}': {location.unknown.reason}")
@@ -226,11 +226,11 @@ class Level:
             known[key.root] = self._valid(key.root, value, location)
         return known[key.root]
 
-    def _context(self, location: Location | None, host: Host) -> Context:
+    def _context(self, location: Location | None, host: LevelHost) -> Context:
         text = location.text if location else None
         return self._contexts.setdefault(text, Context(host.module))
 
-    def _call(self, location: Location | None, arguments: list[object], host: Host) -> Value:
+    def _call(self, location: Location | None, arguments: list[object], host: LevelHost) -> Value:
         function = host.function(self.kind, self.function)
         if function is None:
             raise host.fault(f"Unable to find '{self.kind}' function named '{self.function}'")
@@ -242,7 +242,7 @@ class Level:
         return {**self.options, "path" if location.is_path else "uri": location.text}
 
     def _of_hash(
-        self, location: Location | None, root: str, invocation: Invocation, host: Host
+        self, location: Location | None, root: str, invocation: Invocation, host: LevelHost
     ) -> Any:
         hash_ = self._hash(location, host)
         if isinstance(hash_, Unknown):
@@ -275,7 +275,7 @@ class Level:
         self._check_value(value, f"Value for key '{key}', returned from", place)
         return value
 
-    def _hash(self, location: Location | None, host: Host) -> Any:
+    def _hash(self, location: Location | None, host: LevelHost) -> Any:
         text = location.text if location else None
         if text not in self._hashes:
             hash_ = self._read(location, host)
@@ -298,7 +298,7 @@ class Level:
                 " must use keys qualified with the name of the module"
             )
 
-    def _read(self, location: Location | None, host: Host) -> Value:
+    def _read(self, location: Location | None, host: LevelHost) -> Value:
         reader = READERS.get(self.function)
         if reader is None or self.kind == "v4_data_hash":
             return self._call(location, [self._with(location)], host)
@@ -306,7 +306,7 @@ class Level:
             raise RubyFault(NO_PATH.format(self.function))
         return self._data(location, reader, host)
 
-    def _data(self, location: Location, reader: Reader, host: Host) -> Value:
+    def _data(self, location: Location, reader: Reader, host: LevelHost) -> Value:
         # Two functions that read the same file share what the first made of it.
         reader = host.readers.setdefault(location.text, reader)
         try:
@@ -325,7 +325,7 @@ class Level:
         return {}
 
     def _eyaml(
-        self, location: Location | None, root: str, invocation: Invocation, host: Host
+        self, location: Location | None, root: str, invocation: Invocation, host: LevelHost
     ) -> Value:
         if location is None or not location.is_path:
             raise RubyFault(NO_EYAML_PATH)

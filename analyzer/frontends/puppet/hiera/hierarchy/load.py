@@ -12,14 +12,14 @@ from analyzer.frontends.puppet.hiera.errors import (
     RubyFault,
     issue,
 )
-from analyzer.frontends.puppet.hiera.hierarchy.config import Config
+from analyzer.frontends.puppet.hiera.hierarchy.config import HieraConfig
 from analyzer.frontends.puppet.hiera.hierarchy.config_v3 import DEFAULT_3, Config3
 from analyzer.frontends.puppet.hiera.hierarchy.config_v4 import Config4
 from analyzer.frontends.puppet.hiera.hierarchy.config_v5 import Config5
-from analyzer.frontends.puppet.hiera.sources.files import Files, Warn, names_to_strings
+from analyzer.frontends.puppet.hiera.sources.files import ParsedFiles, Warn, names_to_strings
 
 
-def load_config(path: str, layer: str, files: Files, warn: Warn) -> Config:
+def load_config(path: str, layer: str, files: ParsedFiles, warn: Warn) -> HieraConfig:
     """Return the configuration of a file, or the default one where there is none.
 
     Raises:
@@ -41,7 +41,7 @@ def load_config(path: str, layer: str, files: Files, warn: Warn) -> Config:
     version = _version(names_to_strings(data).get("version"))
     if version == 4 and layer == "global":
         raise issue("hiera.yaml version 4 cannot be used in the global layer", path)
-    kinds: dict[int, type[Config]] = {3: Config3, 4: Config4, 5: Config5}
+    kinds: dict[int, type[HieraConfig]] = {3: Config3, 4: Config4, 5: Config5}
     if version not in kinds:
         message = f"This runtime does not support hiera.yaml version {version}"
         raise issue(message, path)

@@ -14,11 +14,11 @@ from typing import Any
 
 from analyzer.frontends.puppet.evaluate.ruby import to_s
 from analyzer.frontends.puppet.hiera.errors import LookupFault, RubyFault
-from analyzer.frontends.puppet.hiera.explain import Outcome, Read, Step
+from analyzer.frontends.puppet.hiera.explain import LookupOutcome, LookupStep, Read
 from analyzer.frontends.puppet.hiera.hierarchy import locations as places
 from analyzer.frontends.puppet.hiera.interpolation import value_in
-from analyzer.frontends.puppet.hiera.scope import Scope
-from analyzer.frontends.puppet.hiera.sources.files import Files, Reader
+from analyzer.frontends.puppet.hiera.scope import LookupScope
+from analyzer.frontends.puppet.hiera.sources.files import ParsedFiles, Reader
 from analyzer.frontends.puppet.hiera.sources.parts import note_key
 from analyzer.model.values import Unknown
 
@@ -70,7 +70,7 @@ class Readings:
             yield from names
 
     def reads(
-        self, level: str, root: str, files: Files, reader: Reader | None, scope: Scope
+        self, level: str, root: str, files: ParsedFiles, reader: Reader | None, scope: LookupScope
     ) -> Iterator[Read]:
         """Yield the variables that decide about a key; `reader` None: no files are known."""
         for name in self.always:
@@ -87,7 +87,7 @@ class Readings:
                     yield Read(one, level, root, file)
 
 
-def leading(path: str, names: list[str], file: str, scope: Scope) -> list[tuple[str, ...]]:
+def leading(path: str, names: list[str], file: str, scope: LookupScope) -> list[tuple[str, ...]]:
     """Return the smallest sets of variables of a path of which other values lead to a file.
 
     If it leads there now, each variable by itself leads away.
@@ -125,7 +125,7 @@ def smallest(sets: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
     return found
 
 
-def files_by_key(pattern: str, files: Files, reader: Reader) -> dict[str, list[str]] | None:
+def files_by_key(pattern: str, files: ParsedFiles, reader: Reader) -> dict[str, list[str]] | None:
     """Return the files that a path may mean by their keys, None if there may be others."""
     found: dict[str, list[str]] = {}
     for number, path in enumerate(places.matching(pattern)):
@@ -142,14 +142,14 @@ def files_by_key(pattern: str, files: Files, reader: Reader) -> dict[str, list[s
     return found
 
 
-def deciding(reads: Iterable[Read], steps: Iterable[Step]) -> Iterator[str]:
+def deciding(reads: Iterable[Read], steps: Iterable[LookupStep]) -> Iterator[str]:
     """Yield the variables that decide about a lookup, by what it found.
 
     A path that leads to the one file that has the value anyhow decides nothing.
     """
     had: dict[str, set[tuple[str, str | None]]] = {}
     for step in steps:
-        if step.outcome in (Outcome.FOUND, Outcome.UNKNOWN):
+        if step.outcome in (LookupOutcome.FOUND, LookupOutcome.UNKNOWN):
             had.setdefault(step.key, set()).add((step.entry, step.location))
     sets = (read.names for read in reads if not leads_to_value(read, had.get(read.root, set())))
     yield from dict.fromkeys(chain.from_iterable(smallest(sets)))

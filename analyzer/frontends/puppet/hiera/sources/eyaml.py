@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.hiera.errors import LookupFault, RubyFault
-from analyzer.frontends.puppet.hiera.sources.files import Files
+from analyzer.frontends.puppet.hiera.sources.files import ParsedFiles
 from analyzer.frontends.puppet.hiera.sources.pkcs7 import OtherCipher, SealError, load_key, unseal
 from analyzer.model.values import Unknown
 from analyzer.reading import Secrets
@@ -28,7 +28,7 @@ Plain = Callable[[str], Any]
 class Eyaml:
     """Decrypts the values of a level, with the private key that its options name."""
 
-    def __init__(self, options: Any, files: Files, path: str) -> None:
+    def __init__(self, options: Any, files: ParsedFiles, path: str) -> None:
         self.options = options
         self.files = files
         self.path = path

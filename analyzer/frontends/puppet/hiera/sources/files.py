@@ -47,7 +47,7 @@ class ParsedFile:
 Parsed = dict[tuple[str, Reader], ParsedFile]
 
 
-class Files:
+class ParsedFiles:
     """Parsed files by path and reader, valid while inode, time and size (or the text) are so.
 
     `known` are those that other lookups have parsed, to be shared.

@@ -100,7 +100,7 @@ def _try(find: Callable[[Variant], object], variant: Variant) -> list[Value]:
         return []
 
 
-class Default(MergeStrategy):
+class FirstFound(MergeStrategy):
     """The first value found, as no strategy was asked for."""
 
     key = "default"
@@ -178,7 +178,7 @@ class ReverseDeep(UnconstrainedDeep):
 
 STRATEGIES: dict[str, type[MergeStrategy]] = {
     kind.key: kind
-    for kind in (MergeStrategy, Default, Hash, Unique, Deep, UnconstrainedDeep, ReverseDeep)
+    for kind in (MergeStrategy, FirstFound, Hash, Unique, Deep, UnconstrainedDeep, ReverseDeep)
 }
 
 
@@ -192,7 +192,7 @@ def strategy(merge: object) -> MergeStrategy:
     if isinstance(merge, MergeStrategy):
         return merge
     if merge is None or merge is False:
-        return Default()
+        return FirstFound()
     name, options = merge, None
     if isinstance(merge, dict):
         name = merge.get("strategy")

@@ -30,7 +30,7 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-class Kept(dict[Key, Value]):
+class MadeOnDemand(dict[Key, Value]):
     """Makes a value when it is first asked for, and keeps it: a small file needs few."""
 
     def __init__(self, make: Callable[[Key], Value]) -> None:
@@ -45,8 +45,8 @@ class Kept(dict[Key, Value]):
 # what follows, and the places of the rule's values on the stack. A taken token is followed by a
 # state, a reduction by a state and its step before the same token, which depend on the state below;
 # rules that keep their value lie before it.
-Step = tuple[int, Any, "int | Kept[int, StepOf]", slice]
-StepOf = tuple[int, int, Any, "int | Kept[int, StepOf]", slice]
+Step = tuple[int, Any, "int | MadeOnDemand[int, StepOf]", slice]
+StepOf = tuple[int, int, Any, "int | MadeOnDemand[int, StepOf]", slice]
 
 # Codes: take a token; take it as the node that it makes; pass through rules that keep their value;
 # begin a list with a value; append a value to a list.
@@ -56,14 +56,18 @@ BYTE_ORDER_MARKS = {"\ufeff": ("UTF-8", "[EF BB BF]")}
 
 
 @cache
-def table() -> tuple[Table, list[Rule], list[Kept[str, Step]]]:
+def table() -> tuple[Table, list[Rule], list[MadeOnDemand[str, Step]]]:
     """Return the table of the Puppet grammar, its rules with their actions, and its states."""
     made = table_of("puppet")
     rules = [
         (name, size, None if alias == "same" and size == 1 else ACTIONS[alias])
         for name, size, alias in made.rules
     ]
-    return made, rules, [Kept(partial(step_of, state)) for state in range(len(made.actions))]
+    return (
+        made,
+        rules,
+        [MadeOnDemand(partial(step_of, state)) for state in range(len(made.actions))],
+    )
 
 
 def step_of(state: int, kind: str) -> Step:
@@ -82,7 +86,7 @@ def step_of(state: int, kind: str) -> Step:
         return TAKE_VARIABLE if leaf == "variable" else TAKE_NODE, LEAVES[leaf], action, nothing
     name, size, make = rules[~action]
     if make is None or leaf_of(state):
-        return PASS, None, Kept(partial(step_after, state, kind)), nothing
+        return PASS, None, MadeOnDemand(partial(step_after, state, kind)), nothing
     then = follow()[name, kind]
     if make is ACTIONS["one"]:
         return LIST, None, then, nothing
@@ -103,15 +107,15 @@ def leaf_of(state: int) -> str | None:
 
 
 @cache
-def follow() -> Kept[tuple[str, str], Kept[int, StepOf]]:
+def follow() -> MadeOnDemand[tuple[str, str], MadeOnDemand[int, StepOf]]:
     """Return the states after a reduction: by its name and the next token, by that below."""
     gotos = table()[0].gotos
 
-    def after(key: tuple[str, str]) -> Kept[int, StepOf]:
+    def after(key: tuple[str, str]) -> MadeOnDemand[int, StepOf]:
         name, kind = key
-        return Kept(lambda below: step_after(gotos[below][name], kind, below))
+        return MadeOnDemand(lambda below: step_after(gotos[below][name], kind, below))
 
-    return Kept(after)
+    return MadeOnDemand(after)
 
 
 def step_after(top: int, kind: str, below: int) -> StepOf:

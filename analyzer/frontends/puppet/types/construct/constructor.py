@@ -10,7 +10,7 @@ from analyzer.frontends.puppet.types.mismatches.calls import describe_call
 from analyzer.frontends.puppet.types.model.base import Type
 from analyzer.frontends.puppet.types.parsing.parse import alias, parse_type
 from analyzer.frontends.puppet.types.problems import ConversionProblem
-from analyzer.frontends.puppet.types.signatures import Parameter, Signature, signature_of
+from analyzer.frontends.puppet.types.signatures import Signature, SignatureParameter, signature_of
 from analyzer.model.values import Value
 
 
@@ -73,7 +73,7 @@ class Overloads:
         for each in parameters:
             text, _, name = each.rpartition(" ")
             found = parse_type(text, self.resolver)
-            made.append(Parameter(name.rstrip("?"), found, name.endswith("?")))
+            made.append(SignatureParameter(name.rstrip("?"), found, name.endswith("?")))
         return Overload(signature_of(made), make)
 
 

@@ -10,7 +10,7 @@ from analyzer.frontends.puppet.types.construct.formats import (
     ARRAY_FORMAT,
     HASH_FORMAT,
     INNER,
-    Format,
+    ElementFormat,
     Formats,
     refused_format,
 )
@@ -51,7 +51,7 @@ def _is_container(value: object) -> bool:
 
 
 def array_string(
-    value: list[object], form: Format, formats: Formats, indent: Indent, convert: Convert
+    value: list[object], form: ElementFormat, formats: Formats, indent: Indent, convert: Convert
 ) -> str:
     """Return an array with `a`, `s` or `p`."""
     if form.letter not in "asp":
@@ -71,7 +71,7 @@ def array_string(
     return start + opening + body + closing
 
 
-def _joined(value: list[object], shown: list[str], form: Format, within: Indent) -> str:
+def _joined(value: list[object], shown: list[str], form: ElementFormat, within: Indent) -> str:
     separator = ARRAY_FORMAT.separator if form.separator is None else form.separator
     assert separator is not None
     alternative = form.alternative
@@ -104,7 +104,11 @@ def _widest(value: list[object], shown: list[str]) -> int:
 
 
 def hash_string(
-    value: dict[object, object], form: Format, formats: Formats, indent: Indent, convert: Convert
+    value: dict[object, object],
+    form: ElementFormat,
+    formats: Formats,
+    indent: Indent,
+    convert: Convert,
 ) -> str:
     """Return a hash with `h`, `s` or `p`; with `a` as an array of pairs."""
     if form.letter == "a":

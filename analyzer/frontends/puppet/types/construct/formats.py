@@ -36,7 +36,7 @@ _RANKS: tuple[tuple[type[Type], int], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
+class ElementFormat:
     """One format; for arrays and hashes also the separators and the formats of elements."""
 
     text: str
@@ -59,7 +59,7 @@ class Format:
         found = next((flag for flag in self.flags if flag in _PAIRS), None)
         return _PAIRS[found] if found else "" if " " in self.flags else None
 
-    def merge(self, other: Format) -> Format:
+    def merge(self, other: ElementFormat) -> ElementFormat:
         """Return the other format, completed from this one."""
         return replace(
             other,
@@ -69,10 +69,10 @@ class Format:
         )
 
 
-Formats = dict[Type, Format]
+Formats = dict[Type, ElementFormat]
 
 
-def parse_format(text: str) -> Format:
+def parse_format(text: str) -> ElementFormat:
     """Read a format.
 
     Raises:
@@ -92,7 +92,9 @@ def parse_format(text: str) -> Format:
             f"Only one of the delimiters [ {{ ( < | can be given in the format flags, got '{text}'"
         )
     size = size_in(width) if width else None
-    return Format(text, flags, size, None if precision is None else size_in(precision), letter)
+    return ElementFormat(
+        text, flags, size, None if precision is None else size_in(precision), letter
+    )
 
 
 def merge_formats(lower: Formats | None, higher: Formats | None) -> Formats | None:
@@ -110,7 +112,7 @@ def merge_formats(lower: Formats | None, higher: Formats | None) -> Formats | No
     return dict(sorted(merged.items(), key=cmp_to_key(_order)))
 
 
-def _order(one: tuple[Type, Format], two: tuple[Type, Format]) -> int:
+def _order(one: tuple[Type, ElementFormat], two: tuple[Type, ElementFormat]) -> int:
     a, b = one[0], two[0]
     if a == b:
         return 0
@@ -158,7 +160,7 @@ def read_formats(given: Mapping[Value, Any]) -> Formats:
     return result
 
 
-def _container(given: dict[str, Any]) -> Format:
+def _container(given: dict[str, Any]) -> ElementFormat:
     inner = given.get("string_formats")
     return replace(
         parse_format(given.get("format", "")),
@@ -168,7 +170,7 @@ def _container(given: dict[str, Any]) -> Format:
     )
 
 
-def format_for(found: Type, formats: Formats) -> Format:
+def format_for(found: Type, formats: Formats) -> ElementFormat:
     """Return the format of a type: the first whose type is as wide."""
     for key, value in formats.items():
         if assignable(key, found):
@@ -176,7 +178,7 @@ def format_for(found: Type, formats: Formats) -> Format:
     return parse_format("%s")
 
 
-def refused_format(kind: str, form: Format, letters: str) -> ConversionProblem:
+def refused_format(kind: str, form: ElementFormat, letters: str) -> ConversionProblem:
     """Return the error of a format whose letter is not for values of a kind."""
     return ConversionProblem(
         f"Illegal format '{form.letter}' specified for value of {kind} type - expected one of "

@@ -17,7 +17,7 @@ from analyzer.frontends.puppet.types.model.objects import (
 from analyzer.frontends.puppet.types.model.strings import StringType
 from analyzer.frontends.puppet.types.model.wrappers import OptionalType
 from analyzer.frontends.puppet.types.problems import TypeProblem
-from analyzer.frontends.puppet.types.signatures import Parameter, signature_of
+from analyzer.frontends.puppet.types.signatures import SignatureParameter, signature_of
 from analyzer.model.values import Deferred, Value
 
 
@@ -61,10 +61,10 @@ def object_constructor(found: ObjectType) -> Constructor:
 
     required = sum(map(is_required, ordered))
     params = [
-        Parameter(each.name, each.type or ANY, index >= required)
+        SignatureParameter(each.name, each.type or ANY, index >= required)
         for index, each in enumerate(ordered)
     ]
-    hashed = Parameter("hash", StructType(tuple(map(_element, ordered))))
+    hashed = SignatureParameter("hash", StructType(tuple(map(_element, ordered))))
     overloads = (
         Overload(signature_of([hashed]), make_by_name),
         Overload(signature_of(params), make_by_position),

@@ -16,7 +16,7 @@ from analyzer.frontends.puppet.types.construct.containers import (
 )
 from analyzer.frontends.puppet.types.construct.formats import (
     USUAL,
-    Format,
+    ElementFormat,
     Formats,
     format_for,
     merge_formats,
@@ -74,16 +74,16 @@ def convert(value: object, formats: Formats, indent: Indent) -> str:
     return found(value, form) if found else _other(value, form)
 
 
-def _text(form: Format, shown: str) -> str:
+def _text(form: ElementFormat, shown: str) -> str:
     return ruby_format.text(form.flags, form.width, form.precision, shown)
 
 
-def _formatted(form: Format, shown: str) -> str:
+def _formatted(form: ElementFormat, shown: str) -> str:
     """Return `_text` by Ruby's `format`, which has no delimiters."""
     return _text(_checked(form), shown)
 
 
-def _checked(form: Format) -> Format:
+def _checked(form: ElementFormat) -> ElementFormat:
     found = next((flag for flag in form.flags if flag in "[({<|"), None)
     if found is not None:
         if found in "{<":
@@ -92,14 +92,14 @@ def _checked(form: Format) -> Format:
     return form
 
 
-def _number(form: Format, value: int | float) -> str:
+def _number(form: ElementFormat, value: int | float) -> str:
     _checked(form)
     if isinstance(value, float):
         return ruby_format.real(form.letter, form.flags, form.width, form.precision, value)
     return ruby_format.integer(form.letter, form.flags, form.width, form.precision, value)
 
 
-def _integer(value: int, form: Format) -> str:
+def _integer(value: int, form: ElementFormat) -> str:
     letter = form.letter
     if letter in _INTEGERS:
         return _number(form, value)
@@ -117,7 +117,7 @@ def _integer(value: int, form: Format) -> str:
     raise refused_format("Integer", form, "dxXobBeEfgGaAspc")
 
 
-def _float(value: float, form: Format) -> str:
+def _float(value: float, form: ElementFormat) -> str:
     letter = form.letter
     if letter in _INTEGERS:
         return _number(form, int(value))
@@ -134,7 +134,7 @@ def _float(value: float, form: Format) -> str:
 _BOOLEAN = {"t": ("true", "false"), "T": ("True", "False"), "y": ("yes", "no"), "Y": ("Yes", "No")}
 
 
-def _boolean(value: bool, form: Format) -> str:
+def _boolean(value: bool, form: ElementFormat) -> str:
     letter = form.letter
     if letter in _BOOLEAN:
         shown = _BOOLEAN[letter][0 if value else 1]
@@ -148,7 +148,7 @@ def _boolean(value: bool, form: Format) -> str:
     raise refused_format("Boolean", form, "tTyYdxXobBeEfgGaAsp")
 
 
-def _undef(value: None, form: Format) -> str:
+def _undef(value: None, form: ElementFormat) -> str:
     plain, alternative = _UNDEF.get(form.letter, (None, None))
     shown = alternative if form.alternative else plain
     if shown is None:
@@ -163,14 +163,14 @@ _UNDEF: dict[str, tuple[str | None, str | None]] = {
 }  # fmt: skip
 
 
-def _default(value: Default, form: Format) -> str:
+def _default(value: Default, form: ElementFormat) -> str:
     if form.letter not in "dDsp":
         raise refused_format("Default", form, "dDsp")
     shown = "Default" if form.letter == "D" else "default"
     return _text(form, f'"{shown}"' if form.alternative else shown)
 
 
-def _string(value: str, form: Format) -> str:
+def _string(value: str, form: ElementFormat) -> str:
     if form.letter == "s":
         return _formatted(form, value)
     if form.letter == "p":
@@ -195,7 +195,7 @@ _STRING: dict[str, Callable[[str], str]] = {
 }
 
 
-def _regexp(value: Regexp, form: Format) -> str:
+def _regexp(value: Regexp, form: ElementFormat) -> str:
     if form.letter == "p":
         return _text(form, regexp_text(value.source))
     if form.letter == "s":
@@ -203,7 +203,7 @@ def _regexp(value: Regexp, form: Format) -> str:
     raise refused_format("Regexp", form, "sp")
 
 
-def _binary(value: Binary, form: Format) -> str:
+def _binary(value: Binary, form: ElementFormat) -> str:
     show = _BINARY.get(form.letter)
     if form.letter == "p":
         return f'Binary("{_text(form, str(value))}")'
@@ -243,7 +243,7 @@ _CLASSES: dict[type, str] = {
 }
 
 
-def _other(value: object, form: Format) -> str:
+def _other(value: object, form: ElementFormat) -> str:
     """Return a value that Ruby's `format` is left alone with."""
     _checked(form)
     letter = form.letter
@@ -263,14 +263,14 @@ def _other(value: object, form: Format) -> str:
     raise ConversionProblem(f"malformed format string - %{letter}")
 
 
-def _type(value: Type, form: Format) -> str:
+def _type(value: Type, form: ElementFormat) -> str:
     if form.letter not in "sp":
         raise refused_format("Type", form, "sp")
     quote = form.alternative and form.letter == "s"
     return _formatted(form, f'"{value}"' if quote else str(value))
 
 
-def _uri(value: Uri, form: Format) -> str:
+def _uri(value: Uri, form: ElementFormat) -> str:
     if form.letter == "p":
         return f"URI({quoted(str(value))})"
     if form.letter == "s":
@@ -278,16 +278,16 @@ def _uri(value: Uri, form: Format) -> str:
     raise refused_format("URI", form, "sp")
 
 
-def _object(value: ObjectValue, form: Format) -> str:
+def _object(value: ObjectValue, form: ElementFormat) -> str:
     return str(value)
 
 
-def _deferred(value: Deferred, form: Format) -> str:
+def _deferred(value: Deferred, form: ElementFormat) -> str:
     arguments = {"arguments": list(value.arguments)} if value.arguments else {}
     return f"Deferred({literal({'name': value.name, **arguments})})"
 
 
-_CONVERT: dict[type, Callable[[Any, Format], str]] = {
+_CONVERT: dict[type, Callable[[Any, ElementFormat], str]] = {
     int: _integer,
     float: _float,
     bool: _boolean,

@@ -219,7 +219,7 @@ def validate_slength(*values: object) -> None:
             )
 
 
-class Bounds:
+class NumberLimits:
     """The limits that a number must keep."""
 
     def __init__(self, name: str, noun: str, convert: Callable[[Value], float]) -> None:
@@ -274,7 +274,7 @@ class Bounds:
         raise ParseFault(f"{self.name}(): Expected {expected}, got {class_name(value)}")
 
 
-def validate_number(bounds: Bounds, values: tuple[object, ...]) -> None:
+def validate_number(bounds: NumberLimits, values: tuple[object, ...]) -> None:
     """Refuse anything but a number, or an array of numbers, within limits."""
     name, noun = bounds.name, bounds.noun
     if not 1 <= len(values) <= 3:
@@ -298,10 +298,10 @@ def validate_number(bounds: Bounds, values: tuple[object, ...]) -> None:
 @deprecated("validate_integer", "Stdlib::Compat::Integer")
 def validate_integer(*values: object) -> None:
     """Refuse anything but an integer, or an array of integers, within limits."""
-    validate_number(Bounds("validate_integer", "an Integer", integer_of), values)
+    validate_number(NumberLimits("validate_integer", "an Integer", integer_of), values)
 
 
 @deprecated("validate_numeric", "Stdlib::Compat::Numeric")
 def validate_numeric(*values: object) -> None:
     """Refuse anything but a number, or an array of numbers, within limits."""
-    validate_number(Bounds("validate_numeric", "a Numeric", float_of), values)
+    validate_number(NumberLimits("validate_numeric", "a Numeric", float_of), values)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from analyzer.frontends.puppet.functions.registry import Call, Undecided
+from analyzer.frontends.puppet.functions.registry import Call, UndecidedCall
 from analyzer.frontends.puppet.functions.stdlib.api import modern
 from analyzer.frontends.puppet.functions.stdlib.ruby import (
     class_name,
@@ -41,7 +41,7 @@ def as_data(value: object) -> Value:
         return {TYPE_KEY: "Hash", VALUE_KEY: flat}
     if value is None or isinstance(value, str | int | float):
         return value
-    raise Undecided(Unknown(f"the data of {class_name(value)}"))
+    raise UndecidedCall(Unknown(f"the data of {class_name(value)}"))
 
 
 def literal(value: object, arrow: str, plain: Callable[[object], str]) -> str:

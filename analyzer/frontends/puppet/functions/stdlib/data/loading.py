@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from analyzer.frontends.puppet.functions.registry import Call, Undecided
+from analyzer.frontends.puppet.functions.registry import Call, UndecidedCall
 from analyzer.frontends.puppet.functions.stdlib.api import legacy
 from analyzer.frontends.puppet.functions.stdlib.data.json import parse_pson
 from analyzer.frontends.puppet.functions.stdlib.ruby import Fault, ParseFault, no_method, text_of
@@ -111,7 +111,7 @@ def load(call: Call, values: tuple[object, ...], read: Callable[[str, str], obje
         if not isinstance(path, str):
             no_method("start_with?", path)
         if path.startswith(REMOTE):
-            raise Undecided(Unknown(f"the contents of {path}"))
+            raise UndecidedCall(Unknown(f"the contents of {path}"))
         found = call.files.find(path) if path.startswith("/") else None
         if found is None:
             call.warn(f"Can't load '{path}' File does not exist!")

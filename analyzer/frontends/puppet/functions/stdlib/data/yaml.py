@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.formats.yaml_writer import Tagged, dump
 from analyzer.frontends.puppet.evaluate.ruby import inspect
-from analyzer.frontends.puppet.functions.registry import Call, Undecided
+from analyzer.frontends.puppet.functions.registry import Call, UndecidedCall
 from analyzer.frontends.puppet.functions.stdlib.api import modern
 from analyzer.frontends.puppet.functions.stdlib.ruby import Fault, class_name
 from analyzer.model.values import Regexp, Unknown
@@ -15,7 +15,7 @@ def to_yaml(call: Call, data: object, options: dict[str, object] | None = None) 
     """Return a value as YAML; options are those of Psych: `indentation`, `line_width`."""
     options = options or {}
     if unknown := set(options) - {"indentation", "line_width"}:
-        raise Undecided(Unknown(f"to_yaml with the option {sorted(map(str, unknown))[0]}"))
+        raise UndecidedCall(Unknown(f"to_yaml with the option {sorted(map(str, unknown))[0]}"))
     width, step = options.get("line_width"), options.get("indentation", 2)
     if isinstance(width, int) and width < -1:
         raise Fault(f"Invalid line_width {width}, must be non-negative or -1 for unlimited.")
@@ -31,4 +31,4 @@ def tagged(value: object) -> Tagged:
     """Return a regular expression as Psych writes it; the fields of other objects are not known."""
     if isinstance(value, Regexp):
         return Tagged("!ruby/regexp", inspect(value))
-    raise Undecided(Unknown(f"to_yaml of {class_name(value)}"))
+    raise UndecidedCall(Unknown(f"to_yaml of {class_name(value)}"))

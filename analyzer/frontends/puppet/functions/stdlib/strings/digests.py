@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from analyzer.frontends.puppet.functions.registry import Call, Undecided
+from analyzer.frontends.puppet.functions.registry import Call, UndecidedCall
 from analyzer.frontends.puppet.functions.stdlib.api import legacy, modern
 from analyzer.frontends.puppet.functions.stdlib.ruby import Fault, ParseFault, class_name, to_s
 from analyzer.frontends.puppet.functions.stdlib.strings.crypt import md5_crypt, sha_crypt
@@ -63,7 +63,7 @@ def pw_hash(call: Call, *values: object) -> str | None:
     if not password:
         return None
     if name in BCRYPT:
-        raise Undecided(Unknown("pw_hash with bcrypt"))
+        raise UndecidedCall(Unknown("pw_hash with bcrypt"))
     return CRYPTS[name](raw(password), salt)
 
 

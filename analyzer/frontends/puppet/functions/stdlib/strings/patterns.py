@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from analyzer.frontends.puppet.functions.registry import Undecided
+from analyzer.frontends.puppet.functions.registry import UndecidedCall
 from analyzer.frontends.puppet.functions.stdlib.ruby import Fault
 from analyzer.frontends.puppet.regex.faults import fault
 from analyzer.frontends.puppet.regex.translate import compiled
@@ -24,4 +24,4 @@ def regexp(source: str) -> re.Pattern[str]:
     try:
         return compiled(source)
     except re.error as error:
-        raise Undecided(Unknown(f"regular expression /{source}/: {error}")) from None
+        raise UndecidedCall(Unknown(f"regular expression /{source}/: {error}")) from None

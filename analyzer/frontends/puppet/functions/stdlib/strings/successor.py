@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from analyzer.frontends.puppet.functions.registry import Undecided
+from analyzer.frontends.puppet.functions.registry import UndecidedCall
 from analyzer.model.values import Unknown
 
 RUNS = (("0", "9"), ("a", "z"), ("A", "Z"))
@@ -20,7 +20,7 @@ def successor(text: str) -> str:
     if not text:
         return ""
     if not text.isascii():
-        raise Undecided(Unknown(f"the text that follows {text}"))
+        raise UndecidedCall(Unknown(f"the text that follows {text}"))
     chars = list(text)
     places = [i for i, char in enumerate(chars) if is_alphanumeric(char)]
     if not places:
