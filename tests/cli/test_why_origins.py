@@ -287,7 +287,7 @@ end
     ("value", "origins"),
     [
         ("getvar('team')", ["variable $team manifests/site.pp:1:1", "facts.os.name"]),
-        ("fact('kernel')", ["facts.kernel", "facts"]),
+        ("fact('kernel')", ["facts.kernel"]),
         (
             "app::named($facts['os']['family'])",
             ["facts.os.family", "variable $team manifests/site.pp:1:1", "facts.os.name", "facts"],

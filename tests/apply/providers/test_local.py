@@ -139,9 +139,9 @@ def test_old_contents_are_kept(tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys
 from analyzer.apply.providers.machine import local
-from analyzer.apply.providers.machine.backups import Store
+from analyzer.apply.providers.machine.backups import BackupStore
 local.os.rename = lambda *a, **k: os.kill(os.getpid(), signal.SIGKILL)
-local.LocalHost(sys.argv[1], Store(sys.argv[2])).write("/d/f", b"two")
+local.LocalHost(sys.argv[1], BackupStore(sys.argv[2])).write("/d/f", b"two")
 """
 
 

@@ -79,6 +79,11 @@ def get(trace: Recorder, it: Evaluated) -> Trail | None:
     return None if keys is None else inside(first, keys).within(*flat(one[2] for one in rest))
 
 
+def of_arguments(it: Evaluated) -> Iterable[Contributor]:
+    """Return what is written in a call, without variables that the function reads by itself."""
+    return flat(trail for node, _, trail in it.parts if node is not None)
+
+
 @returns("getvar")
 def getvar(trace: Recorder, it: Evaluated) -> Trail | None:
     """Return the trail of a variable, or of an element of one."""
@@ -90,7 +95,7 @@ def getvar(trace: Recorder, it: Evaluated) -> Trail | None:
     trail = trace.of_variable(root, it.scope)
     for key in keys if keys is not None else ():
         trail = trail.element(key)
-    return trail.within(*it.everything)
+    return trail.within(*of_arguments(it))
 
 
 @returns("fact")
@@ -103,7 +108,7 @@ def fact(trace: Recorder, it: Evaluated) -> Trail | None:
     trail = trace.of_variable("::facts", it.scope)
     for key in keys:
         trail = trail.element(key)
-    return trail.within(*it.everything)
+    return trail.within(*of_arguments(it))
 
 
 def path_in(text: object) -> Sequence[Any] | None:
