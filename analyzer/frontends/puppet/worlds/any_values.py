@@ -24,10 +24,12 @@ def compile_with_any_values(program: Program) -> CatalogResult:
         title = [TITLE] if definition.kind == "define" else []
         inputs = [*title, *(one.name for one in definition.node.parameters)]
     keys = [
-        question.input
+        key
         for place in constructs_of(program)
         for question in program.questions.get(place)
         if question.input.startswith(LOOKUP)
+        # An element of data may be asked for.
+        for key in (question.input, question.input.partition(".")[0])
     ]
     named = [*(f"{name}::{one}" for one in inputs), *keys]
     return program.compile_known({OTHERS: ELSEWHERE, **dict.fromkeys(named, Unknown(ANY))})
