@@ -90,6 +90,10 @@ UNUSUAL = {
     "what others declare": "class app::d { if defined(File['/a']) { CYCLE } }",
     "data": "class app::d { lookup('l', Array, 'unique', []).each |$x| { if $x == 1 { CYCLE } } }",
     "an element of data": "class app::d { $h = hiera_hash('l', {}) if $h['x'] { CYCLE } }",
+    "a variable of a loop": (
+        "define app::d (Hash $h = {}) { $h.each |$k, $v| {\n"
+        "  if $v['a'] { $b = $v['a'] } else { $b = 1 } if $v['c'] { CYCLE } } }"
+    ),
     "a lambda": "class app::d { if $facts['a'].then |$x| { $x > 3 } { } else { CYCLE } }",
     "a variable of another test": (
         "class app::d { case $facts['net']['a'] { /^1/: { $b = 1 } default: { $b = 2 } }\n"

@@ -70,9 +70,8 @@ def choice(node: Any, if_true: Thunk, if_false: Thunk, unit: Unit) -> Thunk:
         try:
             decided = machine.truth(test(machine, scope))
             if type(decided) is Unknown:
-                unknown = undecided(decided, "condition", node, machine, scope, unit)
-                arm = chosen_arm(node, unit)
-                return unknown if arm is None else (if_true, if_false)[arm](machine, scope)
+                both = (if_true, if_false)
+                return undecided(decided, "condition", node, both, machine, scope, unit)
             return (if_true if decided else if_false)(machine, scope)
         finally:
             scope.leave(level)
@@ -93,9 +92,7 @@ def case(node: a.CaseExpression, unit: Unit) -> Thunk:
     otherwise = taken[defaults[-1] if defaults else -1]
 
     def leave(value: Unknown, machine: Machine, scope: Scope) -> Any:
-        unknown = undecided(value, "case", node, machine, scope, unit)
-        arm = chosen_arm(node, unit)
-        return unknown if arm is None else taken[arm](machine, scope)
+        return undecided(value, "case", node, taken, machine, scope, unit)
 
     def choose(machine: Machine, scope: Scope) -> Any:
         level = scope.level
@@ -177,13 +174,25 @@ def selector(node: a.SelectorExpression, unit: Unit) -> Thunk:
 
 
 def undecided(
-    value: Unknown, what: str, node: Any, machine: Machine, scope: Scope, unit: Unit
-) -> Unknown:
-    """Evaluate no branch of `if`, `unless` or `case`; variables of all of them are Unknown."""
+    value: Unknown,
+    what: str,
+    node: Any,
+    taken: Sequence[Thunk],
+    machine: Machine,
+    scope: Scope,
+    unit: Unit,
+) -> Any:
+    """Evaluate the arm of `if`, `unless` or `case` that a listener chose, or else none.
+
+    Variables of the others are Unknown.
+    """
+    unknown = machine.undecided(value, what, unit, node.test, node)
+    arm = chosen_arm(node, unit)
+    result = unknown if arm is None else taken[arm](machine, scope)
     variables = scope.variables()
     for name in assigned_in(node):
         variables.setdefault(name, value)
-    return machine.undecided(value, what, unit, node.test, node)
+    return result
 
 
 def assigned_in(node: Any) -> Iterator[str]:
