@@ -195,7 +195,7 @@ def test_classes_that_no_node_has_are_searched_elsewhere(
     monkeypatch.setattr(workers, "SHORT_OF_COPIES", -1.0)
     monkeypatch.setattr(workers, "LONG_OF_COPIES", -1.0)
     path = written(tmp_path)
-    for name, file in {"spare": "init", "spare::more": "more", "spare::far": "other"}.items():
+    for name, file in {"spare": "init", "spare::more": "more", "spare::other": "other"}.items():
         place = tmp_path / f"modules/spare/manifests/{file}.pp"
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(SPARE.replace("class spare", f"class {name}").replace("'s", f"'{file}s"))

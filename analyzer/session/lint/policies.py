@@ -54,6 +54,8 @@ class Policies:
 
         They are below the folder of the entry, where CFEngine looks for them.
         """
+        if not self.below:
+            return []
         from analyzer.linter.policy_files import checked, is_entry, load_all
 
         found: list[str] = []

@@ -80,7 +80,7 @@ def get(trace: Recorder, it: Evaluated) -> Trail | None:
 
 
 def of_arguments(it: Evaluated) -> Iterable[Contributor]:
-    """Return what is written in a call, without variables that the function reads by itself."""
+    """Return the contributors of the arguments, without variables that the function reads."""
     return flat(trail for node, _, trail in it.parts if node is not None)
 
 

@@ -295,7 +295,7 @@ from functools import partial
 from analyzer.frontends.puppet.bridge.helper import Helper, helper_of
 from analyzer.frontends.puppet.bridge.calls import RubyCalls
 from analyzer.frontends.puppet.compiler.compiler import Compiler
-from analyzer.frontends.puppet.compiler.declared.compilation import Inputs
+from analyzer.frontends.puppet.compiler.declared.compilation import CompileInputs
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.calls import dispatch
 pid, busy = sys.argv[1:3]
@@ -303,7 +303,7 @@ dispatch.CATALOG_FUNCTIONS["notice"] = lambda site, value: print(value, flush=Tr
 known = DefinitionTable()
 known.add_program(f"notice(inline_template('{pid}')) $b = inline_template('{busy}')", "site.pp")
 with Helper([sys.argv[3:]], seconds=60) as helper:
-    Compiler(known, Inputs("n", {}), ruby=partial(RubyCalls, helper)).compile()
+    Compiler(known, CompileInputs("n", {}), ruby=partial(RubyCalls, helper)).compile()
 """
 RUBY = installed()
 SCRIPT = (RUBY[0] if RUBY else "", module.SCRIPT)
