@@ -27,20 +27,23 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.origins.trace import Trace
 
 
-def programs_of(path: str, settings: Settings, watcher: Watcher) -> Iterator[Program]:
+def programs_of(
+    path: str, settings: Settings, watcher: Watcher, *, whole: bool = True
+) -> Iterator[Program]:
     """Yield a program for each node of a site, or for each class of modules.
 
     Raises:
         InputError: something cannot be read.
-        CompileError: a manifest is no Puppet program.
+        CompileError: a manifest is no Puppet program, and the site must be `whole`.
     """
-    yield from programs_in(plan_of(path, settings, watcher, NO_FACTS, whole=True), watcher)
+    plan = plan_of(path, settings, watcher, NO_FACTS, whole=whole)
+    yield from programs_in(plan, watcher, whole=whole)
 
 
-def programs_in(plan: CompilePlan, watcher: Watcher) -> Iterator[Program]:
+def programs_in(plan: CompilePlan, watcher: Watcher, *, whole: bool = True) -> Iterator[Program]:
     """Yield a program for each target of a plan."""
     asked: dict[int, Questions] = {}
-    tracing = Tracing(plan)
+    tracing = Tracing(plan, whole=whole)
     for target in plan.targets:
         number = target.codebase
         code = plan.codebases[number]
@@ -83,14 +86,15 @@ RECORDING = Recording()
 class Tracing:
     """Traced compiles of the targets of a plan; its code is read once more for them."""
 
-    def __init__(self, plan: CompilePlan) -> None:
+    def __init__(self, plan: CompilePlan, *, whole: bool) -> None:
         self.plan = plan
+        self.whole = whole
 
     @cached_property
     def codebases(self) -> Sequence[Codebase]:
         """The code of the plan, made ready for traces."""
         plan = self.plan
-        found = codebases_of(plan.path, plan.settings, RECORDING.watcher, whole=True)
+        found = codebases_of(plan.path, plan.settings, RECORDING.watcher, whole=self.whole)
         for own, one in zip(plan.codebases, found, strict=False):
             if own.environment == one.environment:
                 one.definitions.share(own.definitions)

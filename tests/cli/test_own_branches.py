@@ -146,3 +146,14 @@ def test_a_class_of_nodes_for_which_no_budget_is_left(
     done = run(command, write(tmp_path, files | classes), "--worlds", "2")
     assert done.code == 1
     assert "late.pp:1" in done.out
+
+
+@BOTH
+def test_a_manifest_that_is_no_program_leaves_the_others(
+    command: str, run: Run, tmp_path: Path
+) -> None:
+    path = site(tmp_path, "include app", init=f"class app {{ if $facts['a'] {{ {CYCLE} }} }}\n")
+    write(path, {"manifests/other.pp": "class bad-name { }\n"})
+    done = run(command, path)
+    assert "app/manifests/init.pp:1" in done.out
+    assert "dependency cycle" in done.out

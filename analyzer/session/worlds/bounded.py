@@ -94,7 +94,7 @@ class Bounded:
         self.graph_of = graph_of
         self.worlds = worlds
         self.watcher = Watcher()
-        self.programs = [*programs_of(path, self.settings, self.watcher)]
+        self.programs = [*programs_of(path, self.settings, self.watcher, whole=False)]
         for program in self.programs:
             program.compile_with = self.counting(program, program.compile_with)
             program.learner.explain = self.charging(program.learner.explain)
