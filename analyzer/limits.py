@@ -25,6 +25,9 @@ NO_MEMORY = (MemoryError, SystemError)
 # Seconds that may pass for each second of CPU time: other programs need the machine, too.
 PATIENCE = 4
 
+# New objects that are worth a collection of garbage: some 50 MB.
+MANY_OBJECTS = 500_000
+
 # Finds what was being done: in frames, the innermost first.
 Locate = Callable[[Iterable[FrameType]], Any]
 
@@ -39,6 +42,15 @@ class TooMuch(BaseException):
         super().__init__(message)
         self.message = message
         self.place = place
+
+
+def collect_garbage() -> None:
+    """Collect what earlier compiles left, if it is much.
+
+    They have reference cycles, and commands run without the garbage collector.
+    """
+    if gc.get_count()[0] > MANY_OBJECTS:
+        gc.collect(1)
 
 
 def spent() -> float:

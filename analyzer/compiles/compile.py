@@ -25,7 +25,7 @@ from analyzer.frontends.puppet.failures import TOO_MUCH
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.node.facts import fact_sets, facts_for, for_system
-from analyzer.limits import spent
+from analyzer.limits import collect_garbage, spent
 from analyzer.model.documents import JsonObject
 from analyzer.progress import followed
 from analyzer.reading import noting
@@ -53,6 +53,7 @@ def compile_with(
     Raises:
         InputError: an input cannot be read.
     """
+    collect_garbage()
     if target.alone:
         return compile_class(code, settings, target.alone, facts, path, helper)
     return compile_node(code, settings, target.node, target.role, facts, path, helper, exports)

@@ -181,8 +181,12 @@ class DefinitionTable:
             self._by_file.setdefault(definition.unit.file, []).append(definition)
 
     def end(self) -> None:
-        """End a compile: the table keeps nothing of it."""
+        """End a compile: the table keeps nothing of it, in the frames of its errors neither."""
         self.on_define = ignore
+        for error in (*self._unreadable.values(), *self.unparsed, *self.redefined):
+            error.__traceback__ = error.__context__ = error.__cause__ = None
+        for _, other in self.others.values():
+            other.end()
 
     def begin(self, on_define: Callable[[Definition], None]) -> None:
         """Begin a compile: `on_define` gets each class and define when its file is first used.

@@ -18,9 +18,10 @@ from analyzer.frontends.puppet.hiera.explain import LookupOutcome, LookupStep, R
 from analyzer.frontends.puppet.hiera.hierarchy import locations as places
 from analyzer.frontends.puppet.hiera.interpolation import value_in
 from analyzer.frontends.puppet.hiera.scope import LookupScope
-from analyzer.frontends.puppet.hiera.sources.files import ParsedFiles, Reader
+from analyzer.frontends.puppet.hiera.sources.files import FilesByKey, ParsedFiles, Reader
 from analyzer.frontends.puppet.hiera.sources.parts import note_key
 from analyzer.model.values import Unknown
+from analyzer.reading import note, noting
 
 # How many files of a path with variables are searched for a key.
 MOST_FILES = 64
@@ -50,8 +51,6 @@ class Readings:
 
     always: list[str] = field(default_factory=list)
     paths: list[tuple[str, list[str]]] = field(default_factory=list)
-    # The files of each path by the keys that they have, None if there may be others.
-    _files: dict[str, dict[str, list[str]] | None] = field(default_factory=dict)
 
     def add(self, datadir: object, declared: Iterable[str], extension: str = "") -> None:
         """Add paths below a folder; what an unknown folder has is read always."""
@@ -77,9 +76,7 @@ class Readings:
             yield Read((name,))
         note_key(root)
         for path, names in self.paths:
-            if path not in self._files:
-                self._files[path] = files_by_key(path, files, reader) if names and reader else None
-            by_key = self._files[path]
+            by_key = files_by_key(path, files, reader) if names and reader else None
             if by_key is None:
                 yield from (Read((name,), level, root) for name in names)
             for file in by_key.get(root, ()) if by_key is not None else ():
@@ -125,9 +122,20 @@ def smallest(sets: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
     return found
 
 
-def files_by_key(pattern: str, files: ParsedFiles, reader: Reader) -> dict[str, list[str]] | None:
+def files_by_key(pattern: str, files: ParsedFiles, reader: Reader) -> FilesByKey | None:
     """Return the files that a path may mean by their keys, None if there may be others."""
-    found: dict[str, list[str]] = {}
+    known = files.by_pattern.get((pattern, reader))
+    if known is None:
+        with noting() as notes:
+            found = _look_for_keys(pattern, files, reader)
+        files.by_pattern[pattern, reader] = found, notes
+        return found
+    note(known[1])
+    return known[0]
+
+
+def _look_for_keys(pattern: str, files: ParsedFiles, reader: Reader) -> FilesByKey | None:
+    found: FilesByKey = {}
     for number, path in enumerate(places.matching(pattern)):
         if path is None or number >= MOST_FILES:
             return None

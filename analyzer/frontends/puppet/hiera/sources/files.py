@@ -45,6 +45,8 @@ class ParsedFile:
 
 # Data by path and reader.
 Parsed = dict[tuple[str, Reader], ParsedFile]
+# The files that have a key.
+FilesByKey = dict[str, list[str]]
 
 
 class ParsedFiles:
@@ -55,6 +57,9 @@ class ParsedFiles:
 
     def __init__(self, known: Parsed | None = None) -> None:
         self._known: Parsed = {} if known is None else known
+        # The files that a path with variables may mean, None if there may be others, and the notes
+        # about reading them: looked up once for these lookups.
+        self.by_pattern: dict[tuple[str, Reader], tuple[FilesByKey | None, Mapping[str, str]]] = {}
         # Those that may not be read, each with the reason; and where levels have such.
         self.outside: dict[str, str] = {}
         self.unread: dict[str, set[str]] = {}
