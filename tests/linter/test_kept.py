@@ -55,7 +55,7 @@ EYAML = KNOWN + "    lookup_key: eyaml_lookup_key\n"
 
 # The texts that each file may have, the first of them to begin with; None: there is no such file.
 FILES: dict[str, tuple[str | None, ...]] = {
-    "environment.conf": ("", "modulepath = modules:extra\n"),
+    "environment.conf": ("", "modulepath = modules:extra\n", "modulepath = nowhere\n"),
     "manifests/site.pp": (
         SITE,
         "include app\n",

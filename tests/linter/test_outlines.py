@@ -33,6 +33,15 @@ def test_any_edits(edits: list[tuple[tuple[str, int], str]]) -> None:
                 assert found == printed("-f", form, "--no-cache", command="cycles"), (name, number)
 
 
+def test_a_type_of_a_module_that_the_site_does_not_have() -> None:
+    with repository() as folder:
+        write(folder, "environment.conf", "modulepath = nowhere\n")
+        written = printed("--no-cache", command="cycles")
+        assert "already defined" not in "".join(written[1:])
+        printed(command="check")
+        assert printed(command="cycles") == written
+
+
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of all targets that are compiled."""
