@@ -79,7 +79,7 @@ def read_graphs(
         return found, 0
     if not found:
         raise failure
-    from analyzer.cli import report_error
+    from analyzer.cli.shared.output import report_error
 
     return found, report_error(failure)
 
@@ -234,7 +234,7 @@ def check_all(
             if failure is not None:
                 raise failure
         except Exception as error:
-            from analyzer.cli import report_error
+            from analyzer.cli.shared.output import report_error
 
             if getattr(error, "code", "") == "nothing-to-compile":
                 print(f"{path}: {error.args[0]}", file=sys.stderr)
