@@ -150,9 +150,9 @@ class LintWorlds:
 
     def search(self, programs: Iterable[Program]) -> Iterator[tuple[Program, Row]]:
         """Yield the results of those programs that can be read; store new ones."""
-        from analyzer.session.worlds.conditional import findings_of
         from analyzer.session.worlds.joint import search_together
         from analyzer.session.worlds.turns import nobody
+        from analyzer.worlds.conditional import findings_of
 
         rows: dict[Program, Row | None] = {}
         searches: dict[Program, tuple[str | None, OpenSearch]] = {}
@@ -251,7 +251,7 @@ class LintWorlds:
         """Yield the findings that no catalog has which is compiled anyway."""
         if not any(row[0] for row in self.rows):
             return
-        from analyzer.session.worlds.conditional import new_in
+        from analyzer.worlds.conditional import new_in
 
         known = [one.finding for one in found]
         by_code = {rule.code: rule for rule in rules}
