@@ -42,6 +42,23 @@ def test_a_type_of_a_module_that_the_site_does_not_have() -> None:
         assert printed(command="cycles") == written
 
 
+FAILS = "class other { notify { 'x': } file { '/x': content => template('other/none') } }\n"
+
+
+@pytest.mark.parametrize("options", [(), ("--class", "other"), ("--node", "b")])
+def test_errors_are_stored_with_outlines(options: tuple[str, ...], compiled: list[str]) -> None:
+    with repository() as folder:
+        write(folder, "hiera.yaml", KNOWN)
+        write(folder, "modules/other/manifests/init.pp", FAILS)
+        written = printed(*options, "--no-cache", "--worlds", "1", command="cycles")
+        assert "Could not find template 'other/none'" in written[2]
+        printed(command="check")
+        printed(*options, "--worlds", "1", command="check")
+        compiled.clear()
+        assert printed(*options, "--worlds", "1", command="cycles") == written
+        assert compiled == []
+
+
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of all targets that are compiled."""

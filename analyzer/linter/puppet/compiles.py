@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from analyzer.compiles.changing import ChangingCode
 from analyzer.compiles.exchange import Collects
-from analyzer.compiles.outlined import Outlined, can_outline, outlined_of
+from analyzer.compiles.outlined import Outlined, OutlinedError, can_outline, errors_of, outlined_of
 from analyzer.compiles.overlay import Overlay
 from analyzer.compiles.parts import CodePart
 from analyzer.compiles.reads import Reads
@@ -121,6 +121,8 @@ class Program:
         for name, result in self._runs(overlay, only):
             if only is None:
                 self.names.add(name)
+            # Those of the compile: the lint changes the codes of some.
+            compile_errors = errors_of(result)
             if result.error is not None:
                 every = (result.error, *result.error.others)
                 errors = [error for error in every if not is_intended(error)]
@@ -132,7 +134,7 @@ class Program:
                 continue
             yield from failures_of(name, catalog)
             yield tried(
-                partial(self._compiled_of, name, result, catalog, texts),
+                partial(self._compiled_of, name, result, compile_errors, texts),
                 f"the graph of {name}",
                 name,
                 self.path,
@@ -167,8 +169,10 @@ class Program:
         return any(name in wanted for name in self.names)
 
     def _compiled_of(
-        self, name: str, result: CompileResult, catalog: Catalog, texts: Texts
+        self, name: str, result: CompileResult, errors: tuple[OutlinedError, ...], texts: Texts
     ) -> Compiled:
+        catalog = result.catalog
+        assert catalog is not None
         of_gaps = len(catalog.gaps)
         if result.error is None and self.code.last is not None:
             catalog.gaps += self.code.last.plan.gaps
@@ -182,16 +186,20 @@ class Program:
             shuffle=self.shuffle,
             files=result.reads.used,
         )
-        outlined = self._outlined(result, compiled.graph, of_gaps)
+        outlined = self._outlined(result, errors, compiled.graph, of_gaps)
         return replace(compiled, without_node=self.part.without_node, outlined=outlined)
 
     def _outlined(
-        self, result: CompileResult, graph: RelationshipGraph, of_gaps: int
+        self,
+        result: CompileResult,
+        errors: tuple[OutlinedError, ...],
+        graph: RelationshipGraph,
+        of_gaps: int,
     ) -> Outlined | None:
-        if self.part.module is not None or not can_outline(result):
+        if self.part.module is not None or not can_outline(result, errors):
             return None
         common = () if self.part.is_of_file else self.environment.manifests
-        return outlined_of(self.path, result, graph, of_gaps, common)
+        return outlined_of(self.path, result, errors, graph, of_gaps, common)
 
     def names_in(self, overlay: Overlay) -> list[str]:
         """Return the names of all compilations, or none if they cannot be known in advance.
