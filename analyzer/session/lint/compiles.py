@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from analyzer.compiles.own_code import OwnDefinition, has_choice, of_site, rounds_of
 from analyzer.compiles.parts import CodePart, misplaced_in, unread_in
+from analyzer.compiles.sites import programs_in, sites_in
 from analyzer.diagnostics import InputError
 from analyzer.escape import shown
 from analyzer.frontends.puppet.failures import TOO_MUCH
@@ -20,7 +21,6 @@ from analyzer.frontends.puppet.node.modules import (
 from analyzer.frontends.puppet.node.unloaded import has_only_examples
 from analyzer.linter.checked import CheckedCatalog, definitions_of
 from analyzer.linter.failures import Failure
-from analyzer.linter.input_files import programs_in, sites_in
 from analyzer.linter.puppet.compiles import Program, compiled_of
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.linter.texts import Names, Texts
