@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import catgraph
-from analyzer.cli import COMMANDS
+from analyzer.cli.command_table import COMMANDS
 from analyzer.config.keys import KEYS
 from analyzer.linter.registry import all_rules
 from docs.site.build import moved

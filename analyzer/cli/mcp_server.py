@@ -14,7 +14,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
-from analyzer.cli.shared.asking import CommandProcess, ask
+from analyzer.cli.asking import CommandProcess, ask
 from analyzer.version import VERSION
 
 # Seconds for an answer, and its characters.

@@ -173,7 +173,7 @@ class CompileRun:
 def too_late(target: Target, plan: CompilePlan, limit: int) -> CompileResult:
     """Return the result of a class for which no time is left."""
     known = plan.codebases[target.codebase].definitions
-    found = known.find("class", target.alone) or known.find("define", target.alone)
+    found = known.find_class_or_define(target.alone)
     span = Span(found.unit.file, found.line) if found is not None else Span(plan.path)
     error = CompileError(LATE.format(limit), span, TOO_MUCH)
     return CompileResult(target, None, error, Reads(of_moment=True))

@@ -8,14 +8,45 @@ from typing import TYPE_CHECKING, Protocol
 from analyzer.compiles.reads import Reads
 from analyzer.compiles.result import OF_THE_MOMENT, CompileResult, CompileTarget
 from analyzer.compiles.target import Target
+from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.graph.outline import Outline, OutlinedCatalog, outline_of
+from analyzer.source import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from analyzer.compiles.plan import CompilePlan
     from analyzer.graph.relationship_graph import RelationshipGraph
+
+
+@dataclass(frozen=True, slots=True)
+class OutlinedError:
+    """An error of a compile as plain values: reports change errors."""
+
+    message: str
+    span: Span
+    code: str
+    snippet: str
+    refusal: bool
+    node: str
+
+    @property
+    def error(self) -> CompileError:
+        """Return the error."""
+        error = CompileError(self.message, self.span, self.code, self.snippet)
+        error.refusal, error.node = self.refusal, self.node
+        return error
+
+
+def errors_of(result: CompileResult) -> tuple[OutlinedError, ...]:
+    """Return the errors of a result, the first is the one that Puppet stops at."""
+    if result.error is None:
+        return ()
+    return tuple(
+        OutlinedError(one.message, one.span, one.code, one.snippet, one.refusal, one.node)
+        for one in (result.error, *result.error.others)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +62,16 @@ class Outlined:
     outline: Outline
     used: frozenset[str]
     depends: frozenset[str]
+    errors: tuple[OutlinedError, ...] = ()
 
     @property
     def result(self) -> CompileResult:
         """Return the result of the compile, with the outline in place of the catalog."""
-        catalog = OutlinedCatalog(self.outline)
-        return CompileResult(self.target, catalog, None, Reads(used=self.used))
+        catalog, errors = OutlinedCatalog(self.outline), [one.error for one in self.errors]
+        error = errors[0] if errors else None
+        if error is not None:
+            error.others = tuple(errors[1:])
+        return CompileResult(self.target, catalog, error, Reads(used=self.used))
 
 
 class Outlines(Protocol):
@@ -65,33 +100,37 @@ def with_outlines(make: CompileTarget, plan: CompilePlan, outlines: Outlines) ->
     return make_or_find
 
 
-def can_outline(result: CompileResult) -> bool:
-    """Return whether the outline of a result may be stored.
+def can_outline(result: CompileResult, errors: Iterable[OutlinedError]) -> bool:
+    """Return whether the outline of a result with some errors may be stored.
 
-    It is the same in another run, whether an error ends a compile or not, and whatever other nodes
-    export. The errors of a class by itself, which end nothing, are gaps of its catalog.
+    It is the same in another run, whatever other nodes export, and whether the compile is lenient
+    or not: only for a node that names what is not declared this makes a difference.
     """
-    reads, error = result.reads, result.error
-    if reads.of_moment or reads.others or reads.exported or reads.collected:
+    reads, catalog = result.reads, result.catalog
+    if reads.of_moment or reads.others or reads.exported or reads.collected or catalog is None:
         return False
-    if result.catalog is None or error is None:
-        return result.catalog is not None
-    codes = {one.code for one in (error, *error.others)}
-    return bool(result.target.alone) and codes.isdisjoint(OF_THE_MOMENT)
+    if not result.target.alone and catalog.record is not None and catalog.record.missing:
+        return False
+    return {one.code for one in errors}.isdisjoint(OF_THE_MOMENT)
 
 
 def outlined_of(
-    path: str, result: CompileResult, graph: RelationshipGraph, of_gaps: int, common: Sequence[str]
+    path: str,
+    result: CompileResult,
+    errors: tuple[OutlinedError, ...],
+    graph: RelationshipGraph,
+    of_gaps: int,
+    common: Sequence[str],
 ) -> Outlined | None:
     """Return the outline of a result that can have one, None if its catalog has a finding.
 
-    `path` is that of the plan, `of_gaps` the number of gaps of the compile itself, and `common` are
-    the manifests of the site, on which all results depend; a file whose classes are compiled from
-    it belongs to these alone.
+    `path` is that of the plan, `errors` and `of_gaps` are the errors and the number of gaps of the
+    compile itself, and `common` the manifests of the site, on which all results depend; a file
+    whose classes are compiled from it belongs to these alone.
     """
     outline = outline_of(graph, of_gaps, alone=bool(result.target.alone))
     if outline is None:
         return None
     used = result.reads.used
     depends = result.reads.depends(common) | (frozenset() if common else used)
-    return Outlined(path, result.target, outline, used, depends)
+    return Outlined(path, result.target, outline, used, depends, errors)

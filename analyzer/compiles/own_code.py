@@ -76,6 +76,6 @@ def of_site(environment: Environment, own: Iterable[OwnDefinition]) -> list[OwnD
 def is_defined(known: DefinitionTable, name: str) -> bool:
     """Return whether a class or a defined type is where Puppet looks for it."""
     with suppress(ParseError, EvaluationError):
-        found = known.find("class", name) or known.find("define", name)
+        found = known.find_class_or_define(name)
         return found is not None and not found.missing
     return True

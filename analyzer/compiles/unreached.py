@@ -7,7 +7,6 @@ files.
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -16,12 +15,13 @@ from math import inf
 
 from analyzer.compiles.compile import LATE, TOGETHER, CompileRun
 from analyzer.compiles.own_code import OwnCode, OwnDefinition, is_defined, of_site, rounds_of
+from analyzer.compiles.parts import CodePart, misplaced_in, unread_in
 from analyzer.compiles.plan import CompilePlan, plan_of, plan_of_classes
 from analyzer.compiles.result import CompileResult, CompileTarget
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compile import Codebase
 from analyzer.frontends.puppet.failures import TOO_MUCH
-from analyzer.frontends.puppet.node.environment import Settings
+from analyzer.frontends.puppet.node.environment import Environment, Settings
 from analyzer.frontends.puppet.refusals import gap_of
 from analyzer.limits import spent
 from analyzer.model.catalog import Catalog
@@ -101,15 +101,11 @@ def compile_nodes(run: CompileRun, files: Iterable[str], reached: Reached) -> It
     Raises:
         InputError: an input cannot be read.
     """
-    environment = run.plan.codebases[0].environment
-    read = set(map(os.path.realpath, environment.manifests))
-    for file in files:
-        if os.path.realpath(file) in read:
-            continue
-        settings = replace(run.plan.settings, modulepath=environment.modulepath)
-        unread = Unreached(file, settings)
+    site, environment = site_of(run.plan)
+    for part in unread_in(site, environment.modulepath, files, environment.manifests):
+        unread = Unreached(part.path, part.settings)
         with suppress(InputError, CompileError):
-            compile_part(run, plan_of(file, settings), unread, reached)
+            compile_part(run, plan_of(part.path, part.settings), unread, reached)
         yield unread
 
 
@@ -147,27 +143,28 @@ def compile_files(
     Raises:
         InputError: an input cannot be read.
     """
-    plan = run.plan
-    modulepath = plan.codebases[0].environment.modulepath
-    by_file: dict[str, list[str]] = defaultdict(list)
-    for definition in sorted(own, key=lambda one: one.name):
-        if reached.lacks(definition) and os.path.isfile(definition.span.file):
-            by_file[definition.span.file].append(definition.name)
-    limit = TOGETHER * plan.settings.time_limit
+    site, environment = site_of(run.plan)
+    limit = TOGETHER * site.settings.time_limit
+    parts = [*misplaced_in(site, environment.modulepath, filter(reached.lacks, own))]
     end = spent() + limit if limit else inf
-    for file, some_names in by_file.items():
-        settings = replace(plan.settings, classes=tuple(some_names), modulepath=modulepath)
-        misplaced = Unreached(file, settings)
+    for part in parts:
+        misplaced = Unreached(part.path, part.settings)
         if spent() > end:
             note_clock()
-            error = CompileError(LATE.format(limit), Span(file), TOO_MUCH)
-            misplaced.gaps += (gap_of(f"class {n}", error, EXAMPLE_NODE) for n in some_names)
+            error = CompileError(LATE.format(limit), Span(part.path), TOO_MUCH)
+            names = part.settings.classes
+            misplaced.gaps += (gap_of(f"class {n}", error, EXAMPLE_NODE) for n in names)
             yield misplaced
             continue
         # The error of a file is that of a node, or of the lint.
         with suppress(InputError, CompileError):
-            compile_part(run, plan_of(file, settings), misplaced, reached)
+            compile_part(run, plan_of(part.path, part.settings), misplaced, reached)
         yield misplaced
+
+
+def site_of(plan: CompilePlan) -> tuple[CodePart, Environment]:
+    """Return the site of a plan, and its environment."""
+    return CodePart(plan.path, plan.settings), plan.codebases[0].environment
 
 
 def compile_part(

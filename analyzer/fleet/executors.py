@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from dataclasses import dataclass
@@ -10,8 +9,8 @@ from typing import Any
 
 from analyzer.diagnostics import InputError
 from analyzer.processes import new_processes, safe_path
-from analyzer.reading import most_bytes, set_most
-from analyzer.session.workers import cores
+from analyzer.reading import most_bytes
+from analyzer.session.workers import begin, cores
 from analyzer.source import Span
 
 POOL, DASK = "pool", "dask"
@@ -52,15 +51,6 @@ class Opener:
         if self.engine == POOL:
             return ProcessPoolExecutor(self.count, new_processes(), begin, (most_bytes(),))
         return dask_executor(self.engine.removeprefix("dask").removeprefix("://"), self.count)
-
-
-def begin(most: int) -> None:
-    """Prepare a worker: Ctrl-C is for the driver, and the modules stay for good."""
-    import gc
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    set_most(most)
-    gc.freeze()
 
 
 def dask_executor(address: str, workers: int) -> Executor:

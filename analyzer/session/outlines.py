@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from analyzer.codec import Codec
-from analyzer.compiles.outlined import Outlined, can_outline, outlined_of
+from analyzer.compiles.outlined import Outlined, OutlinedError, can_outline, errors_of, outlined_of
 from analyzer.compiles.plan import CompilePlan
 from analyzer.compiles.result import CompileResult
 from analyzer.compiles.target import Target
@@ -29,7 +29,7 @@ from analyzer.session.keeping import FileStates, code
 from analyzer.source import Span
 
 # Increased when the format of entries changes.
-FORM = "outlines 1"
+FORM = "outlines 2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,22 @@ class OutlineEntry:
     rows: tuple[Outlined, ...]
 
 
-CODEC = Codec(OutlineEntry, Outlined, Outline, Target, Gap, Span)
+@dataclass(frozen=True, slots=True)
+class WaitingResult:
+    """A result without a graph yet; the fields are those of `outlined_of`."""
+
+    path: str
+    result: CompileResult
+    errors: tuple[OutlinedError, ...]
+    of_gaps: int
+    common: Sequence[str]
+
+    def outlined(self, graph: RelationshipGraph) -> Outlined | None:
+        """Return the outline, None if the catalog has a finding."""
+        return outlined_of(self.path, self.result, self.errors, graph, self.of_gaps, self.common)
+
+
+CODEC = Codec(OutlineEntry, Outlined, OutlinedError, Outline, Target, Gap, Span)
 
 
 class KeptOutlines:
@@ -54,11 +69,9 @@ class KeptOutlines:
         entry = store.get(key, CODEC)
         self.before = entry if isinstance(entry, OutlineEntry) else OutlineEntry({}, ())
         self.rows = {(one.path, one.target): one for one in valid_in(self.before, disk)}
-        # The new outlines, and the files that were read for them; the results without a graph yet,
-        # with the paths of their plans, the common manifests, and the number of their gaps.
+        # The new outlines, and the results without a graph yet, by the identity of their catalogs.
         self.new: dict[tuple[str, Target], Outlined] = {}
-        self.read: dict[str, str] = {}
-        self.waiting: dict[int, tuple[CompileResult, str, Sequence[str], int]] = {}
+        self.waiting: dict[int, WaitingResult] = {}
 
     def find(self, plan: CompilePlan, target: Target) -> Outlined | None:
         """Return the valid outline of a target, None if there is none."""
@@ -66,19 +79,20 @@ class KeptOutlines:
 
     def note(self, plan: CompilePlan, result: CompileResult) -> None:
         """Note a result that was compiled, so that its outline can be stored."""
-        if can_outline(result) and result.catalog is not None:
+        errors = errors_of(result)
+        if can_outline(result, errors) and result.catalog is not None:
             is_site = plan.path == self.path
             common = plan.codebases[0].environment.manifests if is_site else ()
-            of_gaps = len(result.catalog.gaps)
-            self.waiting[id(result.catalog)] = result, plan.path, common, of_gaps
+            self.waiting[id(result.catalog)] = WaitingResult(
+                plan.path, result, errors, len(result.catalog.gaps), common
+            )
 
     def add_graphs(self, graphs: Iterable[tuple[Catalog, RelationshipGraph]]) -> None:
         """Make the outlines of results from the graphs of their catalogs."""
         for catalog, graph in graphs:
             waiting = self.waiting.pop(id(catalog), None)
             if waiting is not None:
-                result, path, common, of_gaps = waiting
-                self.add(outlined_of(path, result, graph, of_gaps, common))
+                self.add(waiting.outlined(graph))
 
     def add(self, one: Outlined | None) -> None:
         """Add an outline."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 
 from analyzer.compiles.own_code import has_choice
+from analyzer.compiles.sites import programs_in, sites_in
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import module_around
-from analyzer.linter.input_files import programs_in, sites_in
 from analyzer.reach import RealPaths
 from analyzer.session.lint.own_code import own_code
 

@@ -53,7 +53,8 @@ def catgraph_compile(catgraph_defaults: dict[str, Any], pytestconfig: pytest.Con
         **options: object,
     ) -> CheckedCatalog:
         __tracebackhide__ = True
-        import analyzer
+        from analyzer.diagnostics import InputError
+        from analyzer.library import compile
         from analyzer.testing.checks import CheckedCatalog
         from analyzer.testing.manifest import declaration
 
@@ -66,8 +67,8 @@ def catgraph_compile(catgraph_defaults: dict[str, Any], pytestconfig: pytest.Con
         if "path" not in chosen and (subject or not code):
             chosen["path"] = os.path.relpath(pytestconfig.rootpath)
         try:
-            catalog = analyzer.compile(code=code or None, **chosen)
-        except analyzer.InputError as error:
+            catalog = compile(code=code or None, **chosen)
+        except InputError as error:
             # The frames inside of catgraph say nothing about the code under test.
             raise error.with_traceback(None) from None
         return CheckedCatalog(catalog)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.cli import COMMANDS
+from analyzer.cli.command_table import COMMANDS
 from analyzer.linter.registry import all_rules
 
 # Files of the root, and their pages.

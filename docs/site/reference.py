@@ -11,7 +11,8 @@ from importlib import import_module
 from io import StringIO
 
 import catgraph
-from analyzer.cli import COMMANDS, main
+from analyzer.cli import main
+from analyzer.cli.command_table import COMMANDS
 from analyzer.cli.commands.rule import explained
 from analyzer.cli.shared.options import Option
 from analyzer.config.keys import KEYS, PATHS, PROGRAMS, Key

@@ -31,3 +31,11 @@ def test_every_stage_is_in_a_layer() -> None:
     modules = {path.stem for path in (ROOT / "analyzer").glob("*.py")}
     packages = {path.parent.name for path in (ROOT / "analyzer").glob("*/__init__.py")}
     assert (modules | packages) - {"__init__"} <= placed
+
+
+def test_one_module_compiles_nodes() -> None:
+    """All others ask a plan: see `analyzer.compiles`."""
+    calls = re.compile(r"\bcompile_(node|class)\(")
+    files = [*(ROOT / "analyzer").rglob("*.py"), *(ROOT / "tui").rglob("*.py")]
+    found = {str(one.relative_to(ROOT)) for one in files if calls.search(one.read_text("utf-8"))}
+    assert found == {"analyzer/compiles/compile.py", "analyzer/frontends/puppet/compile.py"}

@@ -67,6 +67,13 @@ def test_a_manifest_that_only_defines_classes(run: Run, module: Path) -> None:
     assert "CG301" in run("lint", "classes.pp").out
 
 
+def test_a_defined_type_of_one_manifest_of_a_module(run: Run, module: Path) -> None:
+    (module / "manifests" / "part.pp").write_text("define web::part { notify { $title: } }\n")
+    done = run("cycles", "modules/web/manifests/part.pp", "--class", "web::part")
+    assert (done.code, done.err) == (0, "")
+    assert "no dependency cycle (1 resource, 0 relationships)" in done.out
+
+
 def test_a_manifest_without_anything_to_compile(run: Run, module: Path) -> None:
     Path("d.pp").write_text("define d() { }\n")
     said = "d.pp: there is nothing to compile: no class, and no code outside of definitions\n"

@@ -19,7 +19,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from analyzer.cli import COMMANDS, main
+from analyzer.cli import main
+from analyzer.cli.command_table import COMMANDS
 from analyzer.cli.shared.options import Option
 from tests.cli.conftest import notify
 from tests.conftest import ROOT

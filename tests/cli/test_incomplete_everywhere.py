@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.cli import COMMANDS
+from analyzer.cli.command_table import COMMANDS
 from analyzer.cli.shared.options import Option
 from tests.cli.conftest import Run
 from tests.cli.test_refused_policies import commit

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.cli.reports.exploration_json import document
+from analyzer.export.reports.exploration_json import document
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.worlds.explorer import Budget
 from analyzer.session import shared_compiles, workers

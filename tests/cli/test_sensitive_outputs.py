@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from analyzer.cli import COMMANDS
+from analyzer.cli.command_table import COMMANDS
 from analyzer.lsp.checks.compiling import compile_job
 from analyzer.lsp.checks.manifests import diagnostics
 from analyzer.lsp.checks.reach import job_for

@@ -8,7 +8,8 @@ from importlib import import_module
 
 import pytest
 
-from analyzer.cli import COMMANDS, main
+from analyzer.cli import main
+from analyzer.cli.command_table import COMMANDS
 from analyzer.frontends.puppet.compiler.definitions.native import ATTRIBUTES
 
 U = "$facts['x']"

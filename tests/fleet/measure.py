@@ -16,7 +16,7 @@ from time import perf_counter
 def timed(folder: str, question: str, store: str, *options: str) -> tuple[float, float]:
     """Run the command; return seconds and the megabytes of its driver."""
     code = (
-        "import resource, sys; from analyzer.cli import guarded; guarded(sys.argv[1:]);"
+        "import resource, sys; from analyzer.cli.entry import guarded; guarded(sys.argv[1:]);"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)"
     )
     words = ["fleet", question, folder, "--store", store, "-f", "openmetrics", *options]

@@ -15,6 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyzer.cli import main
+from analyzer.compiles.changing import ChangingCode
+from analyzer.compiles.overlay import Overlay
 from analyzer.compiles.result import CompileResult
 from analyzer.compiles.target import Target
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
@@ -22,7 +24,6 @@ from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.linter.puppet import site_texts
 from analyzer.linter.puppet.compiles import Program
-from analyzer.linter.texts import Overlay
 from analyzer.reading import Secrets
 from analyzer.session import file_index
 from analyzer.session.keeping import depends_on_more
@@ -55,7 +56,7 @@ EYAML = KNOWN + "    lookup_key: eyaml_lookup_key\n"
 
 # The texts that each file may have, the first of them to begin with; None: there is no such file.
 FILES: dict[str, tuple[str | None, ...]] = {
-    "environment.conf": ("", "modulepath = modules:extra\n"),
+    "environment.conf": ("", "modulepath = modules:extra\n", "modulepath = nowhere\n"),
     "manifests/site.pp": (
         SITE,
         "include app\n",
@@ -248,14 +249,14 @@ def test_pairs_of_edits(number: int) -> None:
 def compiles(folder: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     """How many programs a lint compiles."""
     found = set()
-    known = Program.known
+    known = ChangingCode.known
 
-    def noted(program: Program, overlay: Overlay) -> DefinitionTable:
-        found.add(program)
-        return known(program, overlay)
+    def noted(code: ChangingCode, overlay: Overlay) -> DefinitionTable:
+        found.add(code)
+        return known(code, overlay)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Program, "known", noted)
+        patch.setattr(ChangingCode, "known", noted)
         printed("--select", "CG2,CG5")
     return len(found)
 

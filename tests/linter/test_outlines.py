@@ -33,6 +33,32 @@ def test_any_edits(edits: list[tuple[tuple[str, int], str]]) -> None:
                 assert found == printed("-f", form, "--no-cache", command="cycles"), (name, number)
 
 
+def test_a_type_of_a_module_that_the_site_does_not_have() -> None:
+    with repository() as folder:
+        write(folder, "environment.conf", "modulepath = nowhere\n")
+        written = printed("--no-cache", command="cycles")
+        assert "already defined" not in "".join(written[1:])
+        printed(command="check")
+        assert printed(command="cycles") == written
+
+
+FAILS = "class other { notify { 'x': } file { '/x': content => template('other/none') } }\n"
+
+
+@pytest.mark.parametrize("options", [(), ("--class", "other"), ("--node", "b")])
+def test_errors_are_stored_with_outlines(options: tuple[str, ...], compiled: list[str]) -> None:
+    with repository() as folder:
+        write(folder, "hiera.yaml", KNOWN)
+        write(folder, "modules/other/manifests/init.pp", FAILS)
+        written = printed(*options, "--no-cache", "--worlds", "1", command="cycles")
+        assert "Could not find template 'other/none'" in written[2]
+        printed(command="check")
+        printed(*options, "--worlds", "1", command="check")
+        compiled.clear()
+        assert printed(*options, "--worlds", "1", command="cycles") == written
+        assert compiled == []
+
+
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of all targets that are compiled."""

@@ -9,14 +9,16 @@ import pytest
 
 from analyzer import reach
 from analyzer.compiles import sources
+from analyzer.compiles.changing import ChangingCode
 from analyzer.compiles.outcomes import compile_path
+from analyzer.compiles.overlay import Overlay
+from analyzer.compiles.parts import CodePart
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.nodes import names_for
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled
-from analyzer.linter.texts import Overlay
 from analyzer.session.lint.catalogs import compile_inputs
 from analyzer.session.lint.read import read
 from analyzer.session.lint.request import Request
@@ -46,13 +48,13 @@ def test_a_fix_is_tried_on_the_programs_that_it_concerns(
 ) -> None:
     path = modules(tmp_path, "one", "two", "three")
     compiled: list[str] = []
-    known = Program.known
+    known = ChangingCode.known
 
-    def noted(program: Program, overlay: Overlay) -> DefinitionTable:
-        compiled.append(Path(program.path).name)
-        return known(program, overlay)
+    def noted(code: ChangingCode, overlay: Overlay) -> DefinitionTable:
+        compiled.append(Path(code.part.path).name)
+        return known(code, overlay)
 
-    monkeypatch.setattr(Program, "known", noted)
+    monkeypatch.setattr(ChangingCode, "known", noted)
     (finding,) = lint_inputs(Request((path,))).results.findings
     assert [fix.what for fix in finding.fixes] == ["reverse the arrow"]
     assert sorted(compiled) == ["one", "one", "three", "two"]
@@ -126,7 +128,7 @@ def site(folder: Path, text: str) -> Program:
     """A site of nodes."""
     path = folder / "site.pp"
     path.write_text(text)
-    return Program(str(path), Settings(), lambda catalog: None)
+    return Program(CodePart(str(path), Settings()), lambda catalog: None)
 
 
 def catalogs(program: Program, *nodes: str) -> dict[str, Compiled]:
@@ -159,7 +161,7 @@ def test_the_files_of_a_catalog_are_those_of_its_node(tmp_path: Path) -> None:
             "modules/two/manifests/init.pp": "class two { }\n",
         },
     )
-    found = catalogs(Program(str(tmp_path), Settings(), lambda catalog: None))
+    found = catalogs(Program(CodePart(str(tmp_path), Settings()), lambda catalog: None))
     used = {node: {Path(file).parts[-3] for file in run.files} for node, run in found.items()}
     assert {node: names & {"one", "two"} for node, names in used.items()} == {
         "a": {"one"},

@@ -12,12 +12,12 @@ from analyzer.frontends.puppet.compile import DEEPEST, linked
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import CompileInputs
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
-from analyzer.frontends.puppet.compiler.results.catalog import to_document
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.model.releases import Release
 from analyzer.session.verify.documents import differences
 from analyzer.session.verify.refusals import is_alike, nameless, words
+from tests.frontends.puppet.documents import to_document
 
 from .harness import Answer, Question
 

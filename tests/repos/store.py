@@ -3,13 +3,18 @@
 In a copy of each repository, commands run without a store, with an empty one, again, and with
 several processes. Then files of the repository are changed by chance, and after each change the
 commands run with the store and without it. Outputs and exit codes must be equal, byte for byte.
+How many catalogs each command compiles in the empty store, one after another, is printed, too: a
+second one compiles only what has a finding, and other worlds of what it alone searches.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,6 +24,8 @@ COMMANDS = (
     ("lint", ".", "--format", "json"),
     ("cycles", "."),
     ("cycles", ".", "--format", "json"),
+    ("explore", ".", "--worlds", "8"),
+    ("explore", ".", "--worlds", "8", "--format", "json"),
 )
 READ = {".pp", ".yaml", ".epp", ".erb", ".json", ".conf", ".rb"}
 WORDS = ("true", "false", "present", "absent", "'x'", "undef", "'/srv/y'", "1")
@@ -80,6 +87,21 @@ def differences(folder: Path, run: Run, changes: int, chance: random.Random) -> 
             yield from unequal(done, wanted, found)
 
 
+def counts(folder: Path) -> str:
+    """Return how many catalogs each command compiles, one after another, in an empty store."""
+    with TemporaryDirectory() as cache:
+        path = str(Path(__file__).parents[2])
+        environment = {**os.environ, "XDG_CACHE_HOME": cache, "PYTHONPATH": path}
+        found = []
+        for words in COMMANDS:
+            command = [sys.executable, "-m", "tests.repos.counting", *words]
+            done = subprocess.run(
+                command, cwd=folder, env=environment, capture_output=True, text=True, check=False
+            )
+            found.append(f"{' '.join(words)}: {done.stderr.split()[-1]}")
+    return "; ".join(found)
+
+
 def unequal(what: str, wanted: list[Answer], found: list[Answer]) -> Iterator[str]:
     """Yield a line for each command whose output differs; an empty one for each that is equal."""
     for words, one, other in zip(COMMANDS, wanted, found, strict=True):
@@ -107,7 +129,7 @@ def report(folder: str, run: Run, changes: int = 4, seed: int = 1) -> None:
     """Print the differences of all repositories below a folder, and how many outputs are equal."""
     equal = total = 0
     for path in sorted(one for one in Path(folder).iterdir() if one.is_dir()):
-        print(path.name, flush=True)
+        print(f"{path.name}: {counts(path)}", flush=True)
         for line in differences(path, run, changes, random.Random(f"{seed} {path.name}")):
             total += 1
             equal += not line

@@ -11,8 +11,8 @@ import pytest
 
 from analyzer.diagnostics import CompileError
 from analyzer.frontends.puppet.worlds.world import World
-from analyzer.session.worlds.searching import ExploredNode, ExploredWorld
 from analyzer.source import Span
+from analyzer.worlds.explored import ExploredNode, ExploredWorld
 from tests.conftest import ROOT
 from tui.app import CatgraphApp
 from tui.present.nodes import NodeRow, NodeTable, in_full, summary

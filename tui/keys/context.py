@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from textual.app import App
 
-    from analyzer.session.worlds.searching import ExploredWorld
+    from analyzer.worlds.explored import ExploredWorld
     from tui.keys.keymap import Keys
     from tui.keys.tour import Tour
     from tui.project.project import OpenRequest

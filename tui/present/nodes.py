@@ -13,7 +13,7 @@ from tui.present.pieces import BLANK, Line, Piece, has_words, line, printable, r
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.worlds.world import World
-    from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode, ExploredWorld
+    from analyzer.worlds.explored import ConditionalFinding, ExploredNode, ExploredWorld
     from tui.project.repository import NodeResult
 
 # The states of a world, in the order of the columns.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
-    from analyzer.session.worlds.searching import ExploredNode, ExploredWorld
+    from analyzer.worlds.explored import ExploredNode, ExploredWorld
 
 # The compiles and seconds for each node, and those that decide whether a table is shown.
 WORLDS, SECONDS = 64, 20.0

@@ -22,7 +22,7 @@ from tui.screens.loading import Failure, Loading, message_of
 if TYPE_CHECKING:
     from textual.app import App
 
-    from analyzer.session.worlds.searching import ExploredWorld
+    from analyzer.worlds.explored import ExploredWorld
     from tui.run.controller import Controller
     from tui.run.runner import Runner
 

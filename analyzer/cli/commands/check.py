@@ -99,8 +99,8 @@ def linted_by(options: Options, request: Request) -> Linted:
 
 def verdict_code(options: Options, done: LintCheck, verdict: Verdict) -> int:
     """Return the exit code: a new finding counts before what is newly unknown."""
-    from analyzer.cli import CANNOT_COMPILE, FINDINGS
     from analyzer.cli.commands.lint import is_refused
+    from analyzer.cli.shared.exit_codes import CANNOT_COMPILE, FINDINGS
 
     seen = [one for one in verdict.findings if not is_refused(one, done.sources.request.paths)]
     code = exit_code(options, done, verdict.findings, has_unseen=verdict.is_unknown)

@@ -109,7 +109,7 @@ def kind_of_value(option: Option) -> str:
 
 def commands() -> dict[str, tuple[str, tuple[Option, ...]]]:
     """Return each command's summary and options."""
-    from analyzer.cli import COMMANDS
+    from analyzer.cli.command_table import COMMANDS
 
     return {
         name: (summary, import_module(module).OPTIONS)

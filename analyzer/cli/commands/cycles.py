@@ -108,7 +108,7 @@ def apart(path: str, options: Options) -> list[str]:
 
 def report_with(options: Options, workers: Workers[Any, Any] | None) -> int:
     """Check all inputs, with other processes, and print the findings; return the exit code."""
-    from analyzer.cli import CANNOT_COMPILE, FINDINGS
+    from analyzer.cli.shared.exit_codes import CANNOT_COMPILE, FINDINGS
 
     accepted = accepted_by(options)
     has_refused = accepted.has_refused if accepted else None

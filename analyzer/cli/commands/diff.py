@@ -213,8 +213,8 @@ def print_differences(
     Of `unchanged` inputs, values that are unknown in both catalogs are the same. `trees` returns
     the files of both sides if the lines behind differences can be found in them.
     """
-    from analyzer.cli import CANNOT_COMPILE, FINDINGS
     from analyzer.cli.reports.diff_catalogs import FORMATS
+    from analyzer.cli.shared.exit_codes import CANNOT_COMPILE, FINDINGS
     from analyzer.export.reports.diff_parts import ComparedNode
 
     first, second = before[0], after[0]
@@ -237,7 +237,7 @@ def print_differences(
 
 def report_failed(*errors: CompileError | None) -> set[str]:
     """Print the errors of nodes that do not compile, each once; return the names of the nodes."""
-    from analyzer.cli import report_error
+    from analyzer.cli.shared.output import report_error
 
     failed: set[str] = set()
     texts: set[str] = set()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from analyzer.cli.reports.exploration_json import document, rows_of
 from analyzer.cli.reports.exploration_text import lines
 from analyzer.cli.shared.completeness import print_gaps, statement_lines
 from analyzer.cli.shared.inputs import refuse_others, settings_for
@@ -17,6 +16,7 @@ from analyzer.cli.shared.options import (
     positive,
 )
 from analyzer.cli.shared.output import emit, print_error, style_for
+from analyzer.export.reports.exploration_json import document, rows_of
 from analyzer.session.inputs import graph_of, kind_of
 from analyzer.session.settings import config_for, rules_for
 
@@ -30,9 +30,10 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.worlds.explorer import Budget
     from analyzer.graph.relationship_graph import RelationshipGraph
     from analyzer.model.catalog import Catalog
-    from analyzer.session.worlds.exploring import Announce, RepositoryExploration
-    from analyzer.session.worlds.searching import ExploredNode, ExploredWorld, GraphOf
+    from analyzer.session.worlds.exploring import Announce
+    from analyzer.session.worlds.searching import GraphOf
     from analyzer.session.worlds.turns import Turn
+    from analyzer.worlds.explored import ExploredNode, ExploredWorld, RepositoryExploration
 
 USAGE = "PATH"
 INPUTS = (1, 1)

@@ -305,7 +305,7 @@ def with_graphs(
 
 def exit_code(options: Options, report: FleetReport, *, interrupted: bool) -> int:
     """Return the exit code: for a cause that of a finding; an incomplete answer is not clean."""
-    from analyzer.cli import CANNOT_COMPILE, FINDINGS, INTERRUPTED
+    from analyzer.cli.shared.exit_codes import CANNOT_COMPILE, FINDINGS, INTERRUPTED
     from analyzer.diagnostics import RANK
 
     if interrupted:

@@ -211,7 +211,7 @@ def exit_code(
     options: Options, done: LintCheck, findings: Sequence[Finding], *, has_unseen: bool
 ) -> int:
     """Return the exit code for errors in the inputs, else for findings and unchecked inputs."""
-    from analyzer.cli import CANNOT_COMPILE, FINDINGS, USAGE
+    from analyzer.cli.shared.exit_codes import CANNOT_COMPILE, FINDINGS, USAGE
     from analyzer.diagnostics import RANK, CompileError
 
     if any(not isinstance(error, CompileError) for error in done.errors):
@@ -238,7 +238,7 @@ def is_refused(finding: Finding, inputs: Sequence[str]) -> bool:
 
 def write_baseline(path: str, linted: Linted) -> int:
     """Write the findings and gaps to a file as the baseline."""
-    from analyzer.cli import USAGE
+    from analyzer.cli.shared.exit_codes import USAGE
     from analyzer.diagnostics import CompileError
     from analyzer.linter.baseline import text_of
     from analyzer.session.lint.gate import baseline_of, line_in

@@ -60,7 +60,7 @@ def run(options: Options) -> int:
     """Print the inventory of a repository."""
     from dataclasses import replace
 
-    from analyzer.cli import report_error
+    from analyzer.cli.shared.output import report_error
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.session.repository.modules import inventory_of
 

@@ -89,7 +89,7 @@ def run(options: Options) -> int:
 
 def exit_code(problems: Sequence[ShownProblem], *, unreadable: bool) -> int:
     """Return the exit code; for a refused policy it is the same as in other commands."""
-    from analyzer.cli import CANNOT_COMPILE, FINDINGS, USAGE
+    from analyzer.cli.shared.exit_codes import CANNOT_COMPILE, FINDINGS, USAGE
 
     wrong = [problem.file for problem in problems if problem.severity == "error"]
     if unreadable:

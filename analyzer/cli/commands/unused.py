@@ -43,7 +43,8 @@ PLURALS = {"class": "classes"}
 
 def run(options: Options) -> int:
     """Print the parts that nothing uses."""
-    from analyzer.cli import CANNOT_COMPILE, report_error
+    from analyzer.cli.shared.exit_codes import CANNOT_COMPILE
+    from analyzer.cli.shared.output import report_error
     from analyzer.frontends.puppet.node.environment import Settings
     from analyzer.session.repository.unused.search import find_unused
     from analyzer.session.repository.unused.texts import read_repository

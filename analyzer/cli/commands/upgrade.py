@@ -169,8 +169,8 @@ def new_modules(options: Options, settings: Settings, folders: tuple[str, ...]) 
     found = find_modules(declarations, inventory, folders)
     if not (options.install and found.absent):
         return found
-    from analyzer.cli import report_error
     from analyzer.cli.shared.installing import install_modules
+    from analyzer.cli.shared.output import report_error
 
     modules = {name: declarations.modules[name] for name in found.absent}
     wanted = replace(inventory, declarations=replace(declarations, modules=modules))

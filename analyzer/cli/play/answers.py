@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
-from analyzer.cli.shared.asking import CommandAnswer, ask
+from analyzer.cli.asking import CommandAnswer, ask
 
 # What the page may ask: the words of a command. Nothing else of a request becomes an option.
 QUESTIONS: dict[str, tuple[str, ...]] = {

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+from analyzer.cli.asking import CommandProcess
 from analyzer.cli.play.answers import answer
 from analyzer.cli.play.page import render
-from analyzer.cli.shared.asking import CommandProcess
 from analyzer.reach import user_files
 
 HOST = "127.0.0.1"

@@ -7,7 +7,7 @@ from itertools import islice
 
 from analyzer.cli.shared.output import OutputStyle
 from analyzer.escape import joined, shown
-from analyzer.export.diff_json import document
+from analyzer.export.reports.diff_json import document
 from analyzer.export.reports.diff_parts import ComparedNode, DiffPart, all_parts, heads
 
 TYPE_CHECKING = False

@@ -6,7 +6,7 @@ from analyzer.apply.report.compare import MovedResource, ResourceDifference, com
 from analyzer.cli.reports.run_times import headline
 from analyzer.cli.shared.output import OutputStyle, emit, style_for
 from analyzer.escape import joined, shown
-from analyzer.model.documents import JsonObject
+from analyzer.export.runs.recorded_json import comparison_json
 from analyzer.model.nouns import counted
 from analyzer.session.inputs import load_run
 
@@ -24,8 +24,11 @@ def compare_runs(paths: Sequence[str], data: Sequence[bytes | None], options: Op
     """Print the differences between two runs."""
     first, second = (load_run(path, read) for path, read in zip(paths, data, strict=True))
     found, elsewhere = compare(first, second), moved(first, second)
-    form = FORMATS[options.format]
-    emit(form(first, second, found, elsewhere, style_for(options)), options.output)
+    if options.format == "json":
+        emit(comparison_json(first, second, found, elsewhere), options.output)
+    else:
+        form = FORMATS[options.format]
+        emit(form(first, second, found, elsewhere, style_for(options)), options.output)
     return int(bool(found))
 
 
@@ -85,36 +88,6 @@ def markdown(
     return joined(lines)
 
 
-def as_json(
-    first: ReportedRun,
-    second: ReportedRun,
-    found: list[ResourceDifference],
-    elsewhere: list[MovedResource],
-    style: OutputStyle,
-) -> str:
-    """Return the differences as JSON for programs."""
-    from json import dumps
-
-    from analyzer.cli.reports.run_times import head
-
-    document: JsonObject = {
-        "first": head(first),
-        "second": head(second),
-        "differences": [
-            {
-                "ref": one.ref,
-                "kind": one.kind,
-                "first": list(one.first),
-                "second": list(one.second),
-                "messages": list(one.messages),
-            }
-            for one in found
-        ],
-        "moved": [{"ref": one.ref, "after": one.after} for one in elsewhere],
-    }
-    return dumps(document, indent=1, ensure_ascii=False)
-
-
 def grouped(found: list[ResourceDifference]) -> dict[str, list[ResourceDifference]]:
     """Return the differences by their kind."""
     groups: dict[str, list[ResourceDifference]] = {}
@@ -135,4 +108,4 @@ def code(value: str) -> str:
     return f"{fence} {plain} {fence}" if "`" in plain else f"{fence}{plain}{fence}"
 
 
-FORMATS = {"text": text, "json": as_json, "markdown": markdown}
+FORMATS = {"text": text, "markdown": markdown}

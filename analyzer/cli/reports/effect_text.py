@@ -49,7 +49,7 @@ NAME = re.compile(r"[$:]*[a-z_]\w*(?:(?:::|\.)\w+)*\Z", re.IGNORECASE)
 
 def print_effects(path: str, word: str, options: Options) -> int:
     """Print the effects of a place, a key or a fact on each node."""
-    from analyzer.cli import report_error
+    from analyzer.cli.shared.output import report_error
 
     if kind_of(path) != "manifests":
         if not os.path.exists(path):

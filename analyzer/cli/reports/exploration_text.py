@@ -8,17 +8,20 @@ from analyzer.cli.reports.cycle_text import cycle_report
 from analyzer.cli.shared.output import OutputStyle
 from analyzer.escape import joined, shown
 from analyzer.model.nouns import counted
-from analyzer.session.worlds.conditional import condition_text
 from analyzer.session.worlds.untaken import ONLY_REFUSED
+from analyzer.worlds.conditional import condition_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from analyzer.diagnostics import CompileError
-    from analyzer.session.worlds.exploring import RepositoryExploration
-    from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode
-    from analyzer.session.worlds.untaken import UntakenArm
+    from analyzer.worlds.explored import (
+        ConditionalFinding,
+        ExploredNode,
+        RepositoryExploration,
+        UntakenArm,
+    )
 
 STATES = ("ok", "cycle", "missing", "refused", "incomplete")
 

@@ -29,7 +29,7 @@ Section = tuple[str, "list[OriginRow]"]
 
 def print_origins(path: str, ref: str, names: Sequence[str], options: Options) -> int:
     """Print the origin of a resource, and of the value of a parameter if one is named."""
-    from analyzer.cli import report_error
+    from analyzer.cli.shared.output import report_error
 
     if kind_of(path) != "manifests":
         if not exists(path):

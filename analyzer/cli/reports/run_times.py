@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from analyzer.apply.report.chain import Timing, timing
-from analyzer.apply.report.run import ReportedRun, rounded, rows
+from analyzer.apply.report.run import ReportedRun
 from analyzer.cli.shared.output import OutputStyle, emit, emit_json, style_for, warn
 from analyzer.escape import joined, shown
+from analyzer.export.runs.recorded_json import run_document, timing_document
 from analyzer.model.catalog import run_size
 from analyzer.model.nouns import counted
 from analyzer.session.inputs import load_run
@@ -24,7 +25,7 @@ COLOURS = {"failed": "red", "failed_to_restart": "red", "skipped": "yellow", "ch
 def print_recorded_run(run: ReportedRun, options: Options) -> int:
     """Print a run in its order."""
     if options.format == "json":
-        emit_json({**head(run), "resources": [*rows(run)]}, options.output)
+        emit_json(run_document(run), options.output)
         return 0
     style = style_for(options)
     width = max([len(OUTCOME), *(len(" ".join(turn.words)) for turn in run.turns)])
@@ -49,7 +50,7 @@ def print_timing(graph: RelationshipGraph, options: Options) -> int:
         )
     found = timing(graph, run)
     if options.format == "json":
-        emit_json(document(found, options.slowest), options.output)
+        emit_json(timing_document(found, options.slowest), options.output)
     else:
         emit(joined(report(found, options.slowest, style_for(options))), options.output)
     warn(options.times, remarks(found))
@@ -88,35 +89,6 @@ def remarks(found: Timing) -> list[str]:
         count = counted(len(found.absent), "resource")
         told.append(f"{count} of the catalog are not in the run{why}: {listed(found.absent)}")
     return told
-
-
-def document(found: Timing, count: int) -> dict[str, object]:
-    """Return the report as JSON data."""
-    return {
-        **head(found.run),
-        "bound": rounded(found.bound),
-        "critical_chain": [
-            {"ref": x.ref, "seconds": rounded(x.seconds), "done": rounded(x.done)}
-            for x in found.chain
-        ],
-        "slowest": [{"ref": x.ref, "seconds": rounded(x.seconds)} for x in found.slowest(count)],
-        "not_in_catalog": list(found.unmatched),
-        "generated": [{"ref": ref, "by": parent} for ref, parent in found.added],
-        "not_in_run": list(found.absent),
-        "resources": [*rows(found.run)],
-    }
-
-
-def head(run: ReportedRun) -> dict[str, object]:
-    """Return the description of a run as JSON data."""
-    return {
-        "host": run.name,
-        "time": run.time,
-        "status": run.status,
-        "environment": run.environment,
-        "puppet_version": run.puppet_version,
-        "seconds": rounded(run.seconds) if run.measured else None,
-    }
 
 
 def headline(run: ReportedRun) -> str:

@@ -18,11 +18,11 @@ from analyzer.session.lint.request import worlds_of
 from analyzer.session.settings import config_for, identity_of, rules_for
 from analyzer.session.shared_compiles import SharedCompiles
 from analyzer.session.worlds.budget import parts_for
-from analyzer.session.worlds.conditional import condition_text, keys_of
 from analyzer.session.worlds.joint import SearchesElsewhere
 from analyzer.session.worlds.of_inputs import Asked, modules_of, search_inputs
 from analyzer.session.worlds.stored import StoredSearches
 from analyzer.session.worlds.turns import SearchKey, Turn
+from analyzer.worlds.conditional import condition_text, keys_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

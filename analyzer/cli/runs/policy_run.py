@@ -47,7 +47,9 @@ def apply_policy(options: Options) -> int:
     run = run_policy(options.inputs, request)
     warn(options.inputs[0], run.warnings)
     if options.format == "json":
-        emit(as_json(run), options.output)
+        from analyzer.export.runs.policy_json import render
+
+        emit(render(run), options.output)
     else:
         emit(joined(as_lines(run, options.all, style_for(options))), options.output)
     return int(run.failed)
@@ -70,40 +72,6 @@ def given_outcomes(options: Options, request: PolicyRunOptions) -> PolicyRunOpti
                 return not_kept(ref, nodes, events, options.inputs)
             rows.append(outcome_row(events[nodes[ref]], outcome))
     return replace(request, injected=tuple(rows))
-
-
-def as_json(run: Run) -> str:
-    """Return the run as a JSON object: the steps, and the number of promises for each outcome."""
-    from json import dumps
-
-    steps = ",\n".join("  " + dumps(step_row(step), ensure_ascii=False) for step in run.steps)
-    head = dumps({"program": run.program, "failed": run.failed, "outcomes": run.tally()})
-    return f'{head[:-1]}, "steps": [\n{steps}\n]}}'
-
-
-def step_row(step: Step) -> dict[str, object]:
-    """Return a step as JSON, without empty values."""
-    event = step.event
-    row: dict[str, object] = {
-        "step": step.number,
-        "kind": step.kind,
-        "label": step.label,
-        "bundle": step.bundle.name if step.bundle else "",
-        "type": step.type,
-        "promiser": event.promiser if event else "",
-        "place": str(step.place or ""),
-        "pass": step.pass_number or "",
-        "iteration": (event.iteration if event else None) or "",
-        "outcome": step.outcome,
-        "reason": event.reason if event and not step.calls else "",
-        "detail": event.detail if event and not step.calls else "",
-        "classes": list(step.set_classes),
-        "cancelled": list(step.cancelled),
-        "variables": dict(step.variables),
-        "handles": list(step.handles),
-        "log": step.log,
-    }
-    return {key: value for key, value in row.items() if value not in ("", [], {})}
 
 
 def as_lines(run: Run, everything: bool, style: OutputStyle) -> list[str]:

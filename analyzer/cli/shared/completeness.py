@@ -38,7 +38,7 @@ def hides(gaps: Iterable[Gap]) -> bool:
 
 def exit_code(code: int, gaps: Iterable[Gap], options: Options) -> int:
     """Return the exit code of an answer: 0 becomes 3 if something unknown may change the answer."""
-    from analyzer.cli import CANNOT_COMPILE
+    from analyzer.cli.shared.exit_codes import CANNOT_COMPILE
 
     return code or (CANNOT_COMPILE if hides(gaps) and not options.allow_incomplete else 0)
 

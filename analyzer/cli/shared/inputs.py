@@ -68,20 +68,20 @@ def read_graphs(
     config = config_for(path, options.config)
     kind = kind or kind_of(path)
     found = []
-    catalogs, failure = catalogs_at(path, settings_for(kind, options, config), kind, data)
+    done = catalogs_at(path, settings_for(kind, options, config), kind, data)
     warned: set[str] = set()
-    for catalog in catalogs:
+    for catalog in done.catalogs:
         graph = graph_at(path, catalog, options, config)
         warn_once(path, catalog.warnings + graph.warnings, warned)
         found.append((catalog.name or "", graph))
     print_gaps(gaps_of(graph for _, graph in found), options)
-    if failure is None:
+    if done.error is None:
         return found, 0
     if not found:
-        raise failure
-    from analyzer.cli import report_error
+        raise done.error
+    from analyzer.cli.shared.output import report_error
 
-    return found, report_error(failure)
+    return found, report_error(done.error)
 
 
 def graph_at(
@@ -108,12 +108,12 @@ def warn_once(path: str, warnings: list[str], known: set[str]) -> None:
 
 def catalogs_at(
     path: str, settings: Settings | None, kind: Kind, data: bytes | None = None
-) -> tuple[Sequence[Catalog], Exception | None]:
+) -> ReadInput:
     """Return the catalogs of an input, and the errors of nodes without a catalog."""
     if kind != "manifests":
-        return load_catalogs(path, settings, data, kind=kind), None
+        return ReadInput(load_catalogs(path, settings, data, kind=kind))
     outcome = compile_manifests(path, settings)
-    return outcome.catalogs, outcome.error
+    return ReadInput(outcome.catalogs, outcome.error)
 
 
 def version_of(options: Options, config: Config | None) -> int:
@@ -198,6 +198,13 @@ class CheckedInputs:
         self.worst = 0
         self.unreached: list[tuple[str, Unreached]] = []
 
+    def add_error(self, path: str, error: Exception) -> None:
+        """Add the error of an input, and print it."""
+        from analyzer.cli.shared.output import report_error
+
+        self.unreadable.append((path, str(error)))
+        self.worst = max(self.worst, report_error(error))
+
 
 def check_all(
     options: Options,
@@ -217,37 +224,40 @@ def check_all(
     for number, path in enumerate(inputs, 1):
         if show:
             show_progress(f"{number} of {len(inputs)}")
-        catalogs: Sequence[Catalog] = ()
-        failure: Exception | None = None
         try:
             config = config_for(path, options.config)
             done = read(path, options, config, workers, whole=whole)
-            catalogs, failure = done.catalogs, done.failure
-            graphs = [*graphs_of(path, catalogs, options, config)]
-            add(found, path, graphs, is_whole=failure is None)
-            alone = [catalog for one in done.unreached for catalog in one.catalogs]
-            of_alone = [*graphs_of(path, alone, options, config)]
-            found.graphs += of_alone
-            found.unreached += ((path, one) for one in done.unreached)
-            made = (graph for _, graph in (*graphs, *of_alone))
-            done.save(zip((*catalogs, *alone), made, strict=True))
-            if failure is not None:
-                raise failure
+            add_input(found, path, done, options, config)
         except Exception as error:
-            from analyzer.cli import report_error
-
             if getattr(error, "code", "") == "nothing-to-compile":
                 print(f"{path}: {error.args[0]}", file=sys.stderr)
                 continue
-            if accepts is not None and error is failure and accepts(error):
-                continue
-            if len(inputs) == 1 and not (catalogs and error is failure):
+            if len(inputs) == 1:
                 raise
-            found.unreadable.append((path, str(error)))
-            found.worst = max(found.worst, report_error(error))
+            found.add_error(path, error)
+            continue
+        if done.error is None or (accepts is not None and accepts(done.error)):
+            continue
+        if len(inputs) == 1 and not done.catalogs:
+            raise done.error
+        found.add_error(path, done.error)
     if show:
         show_progress("")
     return found
+
+
+def add_input(
+    found: CheckedInputs, path: str, done: ReadInput, options: Options, config: Config | None
+) -> None:
+    """Add what was read or compiled of an input, and store what another run needs of it."""
+    graphs = [*graphs_of(path, done.catalogs, options, config)]
+    add(found, path, graphs, is_whole=done.error is None)
+    alone = [catalog for one in done.unreached for catalog in one.catalogs]
+    of_alone = [*graphs_of(path, alone, options, config)]
+    found.graphs += of_alone
+    found.unreached += ((path, one) for one in done.unreached)
+    made = (graph for _, graph in (*graphs, *of_alone))
+    done.save(zip((*done.catalogs, *alone), made, strict=True))
 
 
 def add(

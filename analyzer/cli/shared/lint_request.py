@@ -32,8 +32,8 @@ from analyzer.session.lint.request import Request, choice_of, in_order, rules_by
 from analyzer.session.lint.results import Linted
 from analyzer.session.settings import config_for, identity_of
 from analyzer.session.workers import Workers
-from analyzer.session.worlds.conditional import has_condition
 from analyzer.session.worlds.turns import Turn
+from analyzer.worlds.conditional import has_condition
 
 
 def request_of(options: Options, baseline: Baseline | None = None) -> Request:

@@ -6,6 +6,7 @@ import os
 import sys
 from errno import EACCES
 
+from analyzer.cli.shared.exit_codes import USAGE
 from analyzer.escape import MARK, escape_of, one_line, safe, shown
 from analyzer.reach import LINKED_OUT, leads_out
 
@@ -185,3 +186,19 @@ def usage_error(command: str, message: str) -> int:
     """Print a usage error and return its exit code."""
     print_error(f"catgraph {command}: error: {message}")
     return 2
+
+
+def report_error(error: Exception) -> int:
+    """Print an error message; with CATGRAPH_DEBUG in the environment, print the traceback."""
+    from analyzer.diagnostics import InputError, words_of
+
+    words = words_of(error)
+    if isinstance(error, InputError):
+        print(error, file=sys.stderr)
+        return error.exit_code
+    if isinstance(error, OSError):
+        place = error.filename if error.filename else "output"
+        print_error(f"catgraph: error: {place}: {error.strerror or error}")
+    else:
+        print_error(f"catgraph: {words} (please report it)")
+    return USAGE

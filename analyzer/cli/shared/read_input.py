@@ -17,16 +17,16 @@ class ReadInput:
     `save` takes each catalog with its graph, and stores what another run needs of them.
     """
 
-    __slots__ = ("catalogs", "failure", "save", "unreached")
+    __slots__ = ("catalogs", "error", "save", "unreached")
 
     def __init__(
         self,
         catalogs: Sequence[Catalog],
-        failure: Exception | None = None,
+        error: Exception | None = None,
         unreached: Sequence[Unreached] = (),
         save: Callable[[Iterable[tuple[Catalog, RelationshipGraph]]], object] = list,
     ) -> None:
         self.catalogs = catalogs
-        self.failure = failure
+        self.error = error
         self.unreached = unreached
         self.save = save

@@ -69,7 +69,7 @@ def watch(command: str, run: Callable[[], int], options: Options) -> int:
 
 def finished(run: Callable[[], int]) -> int:
     """Run a command once; print errors, which do not end the watch."""
-    from analyzer.cli import report_error
+    from analyzer.cli.shared.output import report_error
 
     try:
         return run()

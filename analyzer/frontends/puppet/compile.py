@@ -113,12 +113,13 @@ def declaration_of(known: DefinitionTable, name: str) -> str:
     """
     while True:
         try:
-            a_type = known.find("class", name) is None and known.find("define", name) is not None
+            found = known.find_class_or_define(name)
             break
         except ParseError as error:
             known.accepted.add(error)
             known.take_refused(error, name.lower().removeprefix("::").partition("::")[0])
-    return f"{name} {{ '{EXAMPLE}': }}\n" if a_type else f"include {name}\n"
+    is_type = found is not None and found.kind == "define"
+    return f"{name} {{ '{EXAMPLE}': }}\n" if is_type else f"include {name}\n"
 
 
 def check_parameters(known: DefinitionTable, settings: Settings, name: str) -> None:
@@ -128,8 +129,8 @@ def check_parameters(known: DefinitionTable, settings: Settings, name: str) -> N
         InputError: it has no parameter of that name.
     """
     given = [key for key in settings.parameters if key.rpartition("::")[0] == name]
-    definition = known.find("class", name) if given else None
-    if definition is None:
+    definition = known.find_class_or_define(name) if given else None
+    if definition is None or definition.kind == "define":
         return
     names = [parameter.name for parameter in definition.node.parameters]
     for key in given:

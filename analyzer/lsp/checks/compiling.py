@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
+from analyzer.compiles.overlay import Overlay
+from analyzer.compiles.parts import CodePart
 from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import Module
@@ -16,7 +18,7 @@ from analyzer.linter.puppet.site_texts import UNSAVED, look_again
 from analyzer.linter.puppet.subjects import Compiled, Manifest, manifest_of
 from analyzer.linter.run import Found, Subject, run
 from analyzer.linter.suppress import Ledger
-from analyzer.linter.texts import Overlay, Texts
+from analyzer.linter.texts import Texts
 from analyzer.lsp.checks.fixing import with_fixes
 from analyzer.lsp.checks.manifests import rules_for
 from analyzer.lsp.checks.nodes import concerns, site_of
@@ -94,7 +96,8 @@ def programs_of(job: Job) -> Iterator[Program]:
     settings = settings_for(job)
     rules = rules_by_path(None)
     for folder, classes in job.classes:
-        yield Program(folder, settings, rules, Module(folder, name_of(folder), classes))
+        module = Module(folder, name_of(folder), classes)
+        yield Program(CodePart(folder, settings, module), rules)
     if job.site:
         yield of_manifest(job, settings)
     yield from site_of(job, settings)
@@ -137,7 +140,7 @@ def in_node(finding: Finding) -> Finding:
 
 def is_of_nodes(job: Job, program: Program) -> bool:
     """Return whether a program compiles nodes of the site that a file belongs to."""
-    return program.path == job.folder and program.module is None
+    return program.path == job.folder and program.part.module is None
 
 
 def is_wanted(job: Job, program: Program, run: Subject) -> bool:

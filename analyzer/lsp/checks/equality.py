@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from time import monotonic
 from typing import Any, NamedTuple
 
+from analyzer.compiles.overlay import Overlay
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.modules import Module
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled, Refusal
-from analyzer.linter.texts import Overlay
 from analyzer.lsp.checks.compiling import is_of_nodes, programs_of
 from analyzer.lsp.checks.reach import Job
 from analyzer.lsp.checks.site_nodes import NearNodes
@@ -84,11 +85,11 @@ def other_of(program: Program, job: Job, after: Job) -> Program:
     A classifier may not assign the class under its new name: the node is compiled with the
     classes that it does assign.
     """
-    module = program.module
+    module = program.part.module
     if module is not None:
         place = [one for one, _ in job.classes].index(module.folder)
         module = Module(module.folder, module.name, after.classes[place][1])
-    other = Program(program.path, program.settings, program.rules_for, module)
+    other = Program(replace(program.part, module=module), program.rules_for)
     other.alone = program.alone
     return other
 
@@ -104,7 +105,7 @@ def others_than(program: Program, job: Job) -> int:
 def names_of(program: Program, job: Job) -> list[str]:
     """Return the names of the separate compiles; an empty name stands for all at once."""
     names = program.names_in(Overlay(job.overlay))
-    return names if names and (program.alone or program.by_class) else [""]
+    return names if names and (program.alone or program.code.by_class) else [""]
 
 
 def changed(

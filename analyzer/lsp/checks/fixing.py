@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from time import monotonic
 
+from analyzer.compiles.overlay import Overlay
 from analyzer.diagnostics import Finding
 from analyzer.linter.choice import Choice
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.run import Found
-from analyzer.linter.texts import Overlay, Texts
+from analyzer.linter.texts import Texts
 from analyzer.linter.verify import verify
 from analyzer.lsp.checks.shown import place_in
 

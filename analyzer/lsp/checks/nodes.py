@@ -6,6 +6,8 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from analyzer.compiles.overlay import Overlay
+from analyzer.compiles.parts import CodePart
 from analyzer.compiles.plan import NO_FACTS, CompilePlan, plan_of_nodes
 from analyzer.compiles.target import Target
 from analyzer.diagnostics import CompileError, InputError
@@ -17,7 +19,6 @@ from analyzer.frontends.puppet.node.modules import module_folders_at
 from analyzer.frontends.puppet.uses import uses_in
 from analyzer.linter.puppet.compiles import Program
 from analyzer.linter.puppet.subjects import Compiled
-from analyzer.linter.texts import Overlay
 from analyzer.lsp.checks.reach import Job
 from analyzer.session.lint.request import rules_by_path
 
@@ -37,15 +38,16 @@ def site_of(job: Job, settings: Settings) -> Iterator[Program]:
     """Yield a program of the nodes that may have a file, if there are any."""
     if not is_site(job.folder):
         return
-    program = Program(job.folder, settings, rules_by_path(None))
+    program = Program(CodePart(job.folder, settings), rules_by_path(None))
     try:
-        code = Codebase(program.environment, program.known(Overlay(job.overlay)))
+        code = Codebase(program.environment, program.code.known(Overlay(job.overlay)))
         nodes = nodes_of(job, job.folder, code, settings).targets
     except (CompileError, InputError):
         # The error is shown in the manifest that has it.
         return
     if nodes:
-        program.settings = replace(program.settings, nodes=tuple(one.node for one in nodes))
+        settings = replace(program.settings, nodes=tuple(one.node for one in nodes))
+        program.code.part = replace(program.part, settings=settings)
         yield program
 
 

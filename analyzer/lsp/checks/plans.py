@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from analyzer.compiles.codebases import codebase_of, site_at
+from analyzer.compiles.overlay import Overlay
 from analyzer.compiles.plan import CompilePlan, plan_of_classes
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.node.modules import Module
 from analyzer.frontends.puppet.node.sites import name_of
 from analyzer.frontends.puppet.worlds.watcher import Watcher
-from analyzer.linter.texts import Overlay
 from analyzer.lsp.checks.nodes import is_site, nodes_of
 from analyzer.lsp.checks.reach import Job
 from analyzer.session.worlds.exploring import on_supported

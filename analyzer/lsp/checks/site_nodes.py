@@ -6,6 +6,8 @@ import os
 from collections.abc import Iterable
 from dataclasses import replace
 
+from analyzer.compiles.overlay import Overlay
+from analyzer.compiles.parts import CodePart
 from analyzer.compiles.plan import NO_FACTS, plan_of_nodes
 from analyzer.compiles.target import Target
 from analyzer.diagnostics import CompileError, InputError
@@ -14,7 +16,6 @@ from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.nodes import Blocks
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.linter.puppet.compiles import Program
-from analyzer.linter.texts import Overlay
 from analyzer.lsp.checks.reach import MOST_OF_MANIFEST, CompiledPart, Job
 from analyzer.session.lint.request import rules_by_path
 
@@ -30,18 +31,18 @@ class NearNodes(Program):
 
 def of_manifest(job: Job, settings: Settings) -> Program:
     """Return all nodes of a manifest as a program to compile, or the next ones if it has many."""
-    program = NearNodes(job.path, settings, rules_by_path(None))
+    program = NearNodes(CodePart(job.path, settings), rules_by_path(None))
     try:
-        known = program.known(Overlay(job.overlay))
+        known = program.code.known(Overlay(job.overlay))
         plan = plan_of_nodes(job.path, Codebase(program.environment, known), settings, NO_FACTS)
         targets = [one for one in plan.targets if one.role is None]
     except (CompileError, InputError):
         # The compile reports the error.
         return program
-    if program.by_class or (len(targets) <= AT_ONCE and not job.done):
+    if program.code.by_class or (len(targets) <= AT_ONCE and not job.done):
         return program
     nodes = tuple(one.node for one in nearest(job, targets, known))
-    program.settings = replace(program.settings, nodes=nodes)
+    program.code.part = replace(program.part, settings=replace(program.settings, nodes=nodes))
     program.alone, program.of = True, len(targets)
     return program
 

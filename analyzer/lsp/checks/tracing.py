@@ -8,6 +8,7 @@ from dataclasses import replace
 from time import monotonic
 
 from analyzer.compiles.compile import CompileRun
+from analyzer.compiles.overlay import Overlay
 from analyzer.compiles.plan import CompilePlan, plan_of
 from analyzer.compiles.result import CompileResult
 from analyzer.compiles.target import Target
@@ -20,7 +21,6 @@ from analyzer.frontends.puppet.origins.explanation import Explanation
 from analyzer.frontends.puppet.origins.telling import OriginRow, value_rows
 from analyzer.frontends.puppet.origins.trace import Trace
 from analyzer.frontends.puppet.worlds.watcher import Watcher
-from analyzer.linter.texts import Overlay
 from analyzer.lsp.checks.compiling import Interrupted, settings_for
 from analyzer.lsp.checks.plans import plans_of
 from analyzer.lsp.checks.reach import MOST_OF_MANIFEST, CompiledPart, Job

@@ -25,8 +25,8 @@ from analyzer.lsp.checks.reach import Job
 from analyzer.model.catalog import Catalog
 from analyzer.session.inputs import graph_of
 from analyzer.session.lint.request import rules_by_path
-from analyzer.session.worlds.conditional import finding_of
 from analyzer.session.worlds.searching import WorldSearch
+from analyzer.worlds.conditional import finding_of
 
 # Limits: worlds and seconds for each class or node, seconds of one compile and of all.
 BUDGET, MOST_COMPILE, MOST_SECONDS = Budget(24, 3.0), 2, 10.0

@@ -61,7 +61,7 @@ class CompiledInputs:
     @property
     def modules(self) -> set[str]:
         """Return the folders of modules that are compiled by themselves."""
-        return {one.module.folder for one in self.compiles.every if one.module is not None}
+        return {m.folder for one in self.compiles.every if (m := one.part.module) is not None}
 
 
 def compile_inputs(
@@ -127,7 +127,7 @@ class Compiling:
     def share(self, program: Program, names: Collection[str] | None) -> None:
         """Divide the compiles of the classes that no node has among processes."""
         workers = self.sources.request.workers
-        if workers is None or program.parent is None or program.path != program.parent.path:
+        if workers is None or program.parent is None or program.part.is_of_file:
             return
         from analyzer.compiles.compile import TOGETHER
 
@@ -164,7 +164,7 @@ class Compiling:
             return program
         key = part.path, part.number, part.classes
         if self.of_classes is None or self.of_classes[0] != key:
-            self.of_classes = key, program.of_classes(part.classes)
+            self.of_classes = key, program.program_of(program.part.with_classes(part.classes))
         return self.of_classes[1]
 
 

@@ -6,9 +6,12 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 
-from analyzer.compiles.own_code import OwnDefinition, has_choice, of_site
+from analyzer.compiles.own_code import OwnDefinition, has_choice, of_site, rounds_of
+from analyzer.compiles.parts import CodePart, misplaced_in, unread_in
+from analyzer.compiles.sites import programs_in, sites_in
 from analyzer.diagnostics import InputError
 from analyzer.escape import shown
+from analyzer.frontends.puppet.failures import TOO_MUCH
 from analyzer.frontends.puppet.node.contents import NOTHING
 from analyzer.frontends.puppet.node.modules import (
     Module,
@@ -16,9 +19,8 @@ from analyzer.frontends.puppet.node.modules import (
     modules_around,
 )
 from analyzer.frontends.puppet.node.unloaded import has_only_examples
-from analyzer.linter.checked import CheckedCatalog
+from analyzer.linter.checked import CheckedCatalog, definitions_of
 from analyzer.linter.failures import Failure
-from analyzer.linter.input_files import programs_in, sites_in
 from analyzer.linter.puppet.compiles import Program, compiled_of
 from analyzer.linter.puppet.subjects import Compiled, Refusal
 from analyzer.linter.texts import Names, Texts
@@ -26,8 +28,8 @@ from analyzer.reading import why_missing
 from analyzer.session.lint.guesses import without_guesses
 from analyzer.session.lint.inputs import has_only_policies, is_document
 from analyzer.session.lint.missing_modules import replace_missing
+from analyzer.session.lint.own_code import not_in
 from analyzer.session.lint.request import Request
-from analyzer.session.lint.unreached import misplaced, rounds_of
 from analyzer.session.locating import locate
 from analyzer.source import Span
 
@@ -114,14 +116,20 @@ class Compiles:
         runs = compiled(program)
         if program in self.unreached:
             return runs + [run for one in self.unreached[program] for run in compiled(one)]
-        if program.by_class or has_choice(program.settings):
+        if program.code.by_class or has_choice(program.settings):
             return runs
         self.unreached[program] = []
         own = of_site(program.environment, self.own())
         others = before.setdefault(program.environment.modulepath, [])
-        for one, more in rounds_of(program, own, [*others, *runs], compiled):
+
+        def compile_round(names: tuple[str, ...]) -> set[str]:
+            one = program.program_of(program.part.with_classes(names))
             self.unreached[program].append(one)
-            runs += more
+            more = compiled(one)
+            runs.extend(more)
+            return names_in(more)
+
+        rounds_of([one.name for one in own], names_in([*others, *runs]), compile_round)
         others += runs
         return runs
 
@@ -134,11 +142,13 @@ class Compiles:
         if first is None or self.is_repeated or has_choice(first.settings):
             return []
         own = self.own()
-        more: list[Program] = []
+        parts: list[CodePart] = []
         # An environment that cannot be read is reported already.
         with suppress(InputError):
-            more += misplaced(first, own, runs, self.names)
-            more += self.sites_elsewhere(first)
+            left, modulepath = left_in(runs, own, self.names), first.environment.modulepath
+            parts += misplaced_in(first.part, modulepath, left)
+            parts += unread_in(first.part, modulepath, self.of_nodes(), self.manifests())
+        more = [first.program_of(part) for part in parts]
         if more:
             self.unreached[first] = [*self.unreached.get(first, ()), *more]
         return [run for one in more for run in compiled(one)]
@@ -147,13 +157,11 @@ class Compiles:
         """Return the names that the checked code defines, in small letters."""
         return {one.name.lower() for one in self.own()}
 
-    def sites_elsewhere(self, first: Program) -> Iterator[Program]:
-        """Yield programs of the manifests with node blocks that no site reads."""
-        programs = (one for programs in self.programs.values() for one in programs)
-        read = {os.path.realpath(file) for one in programs for file in one.environment.manifests}
-        for file in self.of_nodes():
-            if os.path.realpath(file) not in read:
-                yield first.of_nodes(file)
+    def manifests(self) -> Iterator[str]:
+        """Yield the manifests that the sites of the inputs read."""
+        for programs in self.programs.values():
+            for one in programs:
+                yield from one.environment.manifests
 
     @property
     def every(self) -> list[Program]:
@@ -212,7 +220,7 @@ class Compiles:
             self.empty.append(f"{shown(path)}: {NO_CLASS}")
             return []
         sites = sites_in(path, found)
-        programs = [Program(site, settings, rules, None, shuffle) for site in sites]
+        programs = [Program(CodePart(site, settings), rules, shuffle) for site in sites]
         places = modulepaths_of(programs)
         if isinstance(found, str):
             found = self.modules_in(path, places) if os.path.isdir(path) else []
@@ -220,10 +228,8 @@ class Compiles:
         own = [m for m in own if not is_directly_in(m.folder, places)]
         if own and not programs and not any(m.classes for m in own):
             self.empty.append(f"{shown(path)}: {NO_CLASS}")
-        alone = [Program(m.folder, settings, rules, m, shuffle, self.beside) for m in own]
-        for one in alone:
-            one.is_of_classes = bool(programs)
-        return programs + alone
+        alone = [CodePart(m.folder, settings, m, without_node=bool(programs)) for m in own]
+        return programs + [Program(one, rules, shuffle, self.beside) for one in alone]
 
     def modules_in(self, path: str, places: Collection[str]) -> list[Module]:
         """Return the modules below a site that have definitions of the checked code.
@@ -250,3 +256,18 @@ def modulepaths_of(sites: Sequence[Program]) -> set[str]:
         with suppress(InputError):
             found.update(map(os.path.realpath, site.environment.modulepath))
     return found
+
+
+def names_in(results: Iterable[Run]) -> set[str]:
+    """Return the names of the classes and defined types that catalogs have."""
+    catalogs = [one for one in results if isinstance(one, Compiled | CheckedCatalog)]
+    return {name for one in catalogs for name in definitions_of(one)}
+
+
+def left_in(
+    runs: Sequence[Run], own: Iterable[OwnDefinition], names: Names
+) -> Iterator[OwnDefinition]:
+    """Yield the definitions that no catalog has, except those for which no time was left."""
+    catalogs = [one for one in runs if isinstance(one, Compiled | CheckedCatalog)]
+    late = {one.name for one in runs if isinstance(one, Refusal) and one.error.code == TOO_MUCH}
+    yield from (one for one in not_in(own, catalogs, names) if f"class {one.name}" not in late)

@@ -6,11 +6,12 @@ import os
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher, unified_diff
 
+from analyzer.compiles.overlay import Overlay
 from analyzer.diagnostics import Finding
 from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.run import cause
-from analyzer.linter.texts import Overlay, Texts
+from analyzer.linter.texts import Texts
 from analyzer.linter.verify import edited
 from analyzer.session.lint.catalogs import (
     CompiledInputs,

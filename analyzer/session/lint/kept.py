@@ -216,7 +216,8 @@ class KeptEntries(IndexedStates):
         if depends_on_more(settings):
             return None
         known = self.environment(environment)
-        parts = (repr(replace(settings, progress=None)), repr(program.module), str(program.shuffle))
+        plain, module = repr(replace(settings, progress=None)), repr(program.part.module)
+        parts = (plain, module, str(program.shuffle))
         return None if known is None else self.key(program.path, "program", known, *parts)
 
     def key(self, path: str, *parts: str) -> str:

@@ -233,10 +233,10 @@ def modules_of(path: str, settings: Settings) -> tuple[Declarations, set[str]]:
 
 def installed_for(programs: Sequence[Program]) -> set[str]:
     """Return the names of the modules of programs, those beside them, and those on a modulepath."""
-    of_modules = [one.module for one in programs if one.module is not None]
+    of_modules = [one.part.module for one in programs if one.part.module is not None]
     folders = {os.path.dirname(os.path.abspath(one.folder)) for one in of_modules}
     found = {one.name for one in of_modules}.union(*map(os.listdir, folders))
-    sites = [one for one in programs if one.module is None]
+    sites = [one for one in programs if one.part.module is None]
     return found.union(*(modules_of(one.path, one.settings)[1] for one in sites))
 
 

@@ -11,12 +11,12 @@ from os.path import realpath
 from typing import Any
 
 from analyzer.compiles.exchange import Collects
+from analyzer.compiles.overlay import Overlay
 from analyzer.diagnostics import InputError
 from analyzer.limits import spent
 from analyzer.linter.packing import Run, pack, unpack
 from analyzer.linter.puppet.compiles import Program, are_of_moment
 from analyzer.linter.rule import Rule
-from analyzer.linter.texts import Overlay
 from analyzer.reading import CLOCK, note, noting
 from analyzer.session.lint.compiles import Compiles
 from analyzer.session.lint.inputs import LintPart, is_document

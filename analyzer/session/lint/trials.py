@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from analyzer.compiles.overlay import Overlay
 from analyzer.diagnostics import Finding
 from analyzer.linter.checked import CheckedCatalog
 from analyzer.linter.policies import PolicyRun
 from analyzer.linter.puppet.compiles import are_of_moment
 from analyzer.linter.puppet.subjects import Compiled
 from analyzer.linter.run import Found
-from analyzer.linter.texts import Overlay
 from analyzer.reading import note_clock
 from analyzer.session.lint.catalogs import CompiledInputs, compile_inputs, with_graphs
 from analyzer.session.lint.kept_fixes import FixTrial, KeptFixes

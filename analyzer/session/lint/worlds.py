@@ -94,7 +94,7 @@ class LintWorlds:
         """Yield programs of the classes of a site of which the searches took only some arms."""
         unreached = self.compiles.unreached
         for site in arms:
-            if site.is_of_classes or site.module is not None or has_choice(site.settings):
+            if site.part.without_node or site.part.module is not None or has_choice(site.settings):
                 continue
             others = unreached.get(site, ())
             done = {name for one in others for name in one.settings.classes}
@@ -104,12 +104,13 @@ class LintWorlds:
             whole = self.short.isdisjoint(searched)
             names = partly_taken([*searched.values()], own, done, is_whole=whole)
             if names:
-                yield site.of_settings(settings_of(site.settings, names))
+                part = site.part.with_settings(settings_of(site.settings, names))
+                yield site.program_of(part)
 
     @staticmethod
     def is_unreached(program: Program) -> bool:
         """Return whether a program has the classes of a site that no node has."""
-        return program.is_of_classes and program.module is None
+        return program.part.without_node and program.part.module is None
 
     @cached_property
     def own(self) -> dict[Program, int]:
@@ -149,9 +150,9 @@ class LintWorlds:
 
     def search(self, programs: Iterable[Program]) -> Iterator[tuple[Program, Row]]:
         """Yield the results of those programs that can be read; store new ones."""
-        from analyzer.session.worlds.conditional import findings_of
         from analyzer.session.worlds.joint import search_together
         from analyzer.session.worlds.turns import nobody
+        from analyzer.worlds.conditional import findings_of
 
         rows: dict[Program, Row | None] = {}
         searches: dict[Program, tuple[str | None, OpenSearch]] = {}
@@ -200,10 +201,11 @@ class LintWorlds:
         from analyzer.session.worlds.joint import OpenSearch
         from analyzer.session.worlds.stored import StoredSearches
 
-        named, entry, kept = not program.is_of_classes, None, self.kept
+        named, entry, kept = not program.part.without_node, None, self.kept
         path, settings, graph, worlds, parts = self.asked(program)
         if kept is not None and kept.key_of_program(program) is not None:
-            around = kept.of_site(program) + (repr(program.module) if program.module else "")
+            module = program.part.module
+            around = kept.of_site(program) + (repr(module) if module else "")
             stored = StoredSearches(kept.store, kept, lambda path, settings: around)
             entry = stored.entry(path, settings, (worlds, parts), named=named)
         make = partial(Bounded, path, settings, graph, worlds, parts, named=named)
@@ -227,10 +229,10 @@ class LintWorlds:
         """Return the parts of the budget, of which a program has one."""
         from analyzer.session.worlds.budget import OF_MODULE, parts_for
 
-        if program.module is not None:
+        if program.part.module is not None:
             return parts_for(program.path, self.programs[program])
-        sites = sum(not one.is_of_classes for one in self.own)
-        return max(1, sites) * (OF_MODULE if program.is_of_classes else 1)
+        sites = sum(not one.part.without_node for one in self.own)
+        return max(1, sites) * (OF_MODULE if program.part.without_node else 1)
 
     @property
     def gaps(self) -> tuple[Gap, ...]:
@@ -249,7 +251,7 @@ class LintWorlds:
         """Yield the findings that no catalog has which is compiled anyway."""
         if not any(row[0] for row in self.rows):
             return
-        from analyzer.session.worlds.conditional import new_in
+        from analyzer.worlds.conditional import new_in
 
         known = [one.finding for one in found]
         by_code = {rule.code: rule for rule in rules}

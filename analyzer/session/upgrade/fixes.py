@@ -8,11 +8,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
+from analyzer.compiles.overlay import Overlay
 from analyzer.compiles.own_code import OwnDefinition
 from analyzer.diagnostics import Edit
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.graph.diff.compare import diff
-from analyzer.linter.texts import Overlay
 from analyzer.linter.verify import edited
 from analyzer.model.releases import FORK
 from analyzer.reading import noting

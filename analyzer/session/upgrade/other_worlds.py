@@ -23,7 +23,7 @@ from analyzer.session.upgrade.causes import BREAKS, Causes
 from analyzer.session.upgrade.compare import UNKNOWN, Compiled, GraphOf
 from analyzer.session.upgrade.trial import Trial
 from analyzer.session.worlds.exploring import explore
-from analyzer.session.worlds.searching import ExploredWorld
+from analyzer.worlds.explored import ExploredWorld
 
 # The worlds that are tried for each node or class; 1: only the first one.
 WORLDS = 8

@@ -37,19 +37,11 @@ from analyzer.session.worlds.kept import KeptSearch, KeptSearches
 from analyzer.session.worlds.limited import LimitedSearch, in_turn
 from analyzer.session.worlds.partly import Arms
 from analyzer.session.worlds.results import SearchedBefore, SearchResult, before_combining
-from analyzer.session.worlds.searching import (
-    ConditionalFinding,
-    ExploredNode,
-    GraphOf,
-    WorldSearch,
-    classes_in,
-    family_of,
-    in_outline,
-    slim,
-)
+from analyzer.session.worlds.searching import GraphOf, WorldSearch, classes_in, family_of
 from analyzer.session.worlds.sharing import behaviour_of
 from analyzer.session.worlds.turns import SearchKey, Turn
 from analyzer.session.worlds.untaken import NodeArms, TakenArms, arms_in
+from analyzer.worlds.explored import ConditionalFinding, ExploredNode, in_outline, slim
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.origins.trace import Trace

@@ -18,12 +18,12 @@ from analyzer.graph.provenance import Hop
 from analyzer.model.completeness import Gap
 from analyzer.model.refs import ResourceRef
 from analyzer.model.relationship import Origin, Relationship
-from analyzer.session.worlds.findings import WorldFinding
 from analyzer.session.worlds.kept import KeptSearch, KeptSearches
 from analyzer.session.worlds.results import SearchResult
-from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode, ExploredWorld
 from analyzer.session.worlds.untaken import NodeArms
 from analyzer.source import Span
+from analyzer.worlds.explored import ConditionalFinding, ExploredNode, ExploredWorld
+from analyzer.worlds.findings import WorldFinding
 
 
 def parts_of_statement(one: Statement) -> Iterable[object]:

@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from analyzer.compiles.programs import programs_of
@@ -18,42 +18,17 @@ from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts
 from analyzer.graph.relationship_graph import RelationshipGraph
-from analyzer.model.completeness import Gap
 from analyzer.reach import lasting
 from analyzer.reading import note, note_clock, noting
 from analyzer.session.workers import InAdvance, Workers
-from analyzer.session.worlds.searching import ExploredNode, ExploredWorld, GraphOf, WorldSearch
+from analyzer.session.worlds.searching import GraphOf, WorldSearch
 from analyzer.session.worlds.sharing import First, Key, Sharing
 from analyzer.session.worlds.time_budget import TOTAL, TimeBudget, TimeUsed
 from analyzer.session.worlds.turns import SearchKey, Turn, in_order, nobody
-from analyzer.session.worlds.untaken import NodeArms, TakenArms, UntakenArm, arms_in
+from analyzer.session.worlds.untaken import NodeArms, TakenArms, arms_in
+from analyzer.worlds.explored import ExploredNode, ExploredWorld, RepositoryExploration
 
 Announce = Callable[[ExploredNode], None]
-
-
-@dataclass(slots=True)
-class RepositoryExploration:
-    """All nodes, and the arms that no world of any of them took.
-
-    `private` are the classes of a module that do not compile by themselves in any world. `left` are
-    the nodes or classes that were not explored because the time was used up, or `interrupted` by
-    the user. `closed` are the folders that cannot be read.
-    """
-
-    nodes: list[ExploredNode]
-    taken: int
-    never: list[UntakenArm]
-    private: list[str]
-    left: list[str] = field(default_factory=list)
-    closed: list[Gap] = field(default_factory=list)
-    interrupted: bool = False
-
-    @property
-    def gaps(self) -> list[Gap]:
-        """Return the gaps of all worlds that Puppet does not refuse, each once."""
-        worlds = [world for node in self.nodes for world in node.worlds]
-        inside = (gap for world in worlds if world.state != "refused" for gap in world.gaps)
-        return list(dict.fromkeys([*self.closed, *inside]))
 
 
 def explore(

@@ -23,9 +23,10 @@ from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.world import World
 from analyzer.graph.cycles.search import Cycle
 from analyzer.graph.relationship_graph import RelationshipGraph
-from analyzer.session.worlds.findings import WorldFinding, of_cycle
-from analyzer.session.worlds.searching import ConditionalFinding, ExploredWorld, GraphOf
+from analyzer.session.worlds.searching import GraphOf
 from analyzer.source import Span, place_of
+from analyzer.worlds.explored import ConditionalFinding, ExploredWorld
+from analyzer.worlds.findings import WorldFinding, of_cycle
 
 # The most compiles that take new arms, and the most for the conditions of cycles.
 ROUNDS, TRIES = 8, 16

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from analyzer.session.keeping import FileStates
     from analyzer.session.worlds.results import SearchResult
-    from analyzer.session.worlds.searching import ConditionalFinding
+    from analyzer.worlds.explored import ConditionalFinding
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from analyzer.frontends.puppet.worlds.explorer import Explorer
 from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.world import World
-from analyzer.session.worlds.findings import WorldFinding
-from analyzer.session.worlds.searching import (
-    ConditionalFinding,
-    ExploredWorld,
-    GraphOf,
-    WorldSearch,
-)
+from analyzer.session.worlds.searching import GraphOf, WorldSearch
+from analyzer.worlds.explored import ConditionalFinding, ExploredWorld
+from analyzer.worlds.findings import WorldFinding
 
 # Compiles of a node for the conditions of its findings.
 TRIES = 500

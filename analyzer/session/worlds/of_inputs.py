@@ -20,14 +20,15 @@ from analyzer.session.keeping import depends_on_more, not_searched
 from analyzer.session.workers import Workers
 from analyzer.session.worlds.bounded import Bounded
 from analyzer.session.worlds.budget import OF_MODULE
-from analyzer.session.worlds.conditional import finding_of, keys_of
 from analyzer.session.worlds.gaps import WorkLeft, gaps_of
 from analyzer.session.worlds.joint import OpenSearch, search_together
 from analyzer.session.worlds.kept import KeptSearches
 from analyzer.session.worlds.partly import Arms, partly_taken, settings_of
-from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode, GraphOf
+from analyzer.session.worlds.searching import GraphOf
 from analyzer.session.worlds.stored import StoredSearches
 from analyzer.session.worlds.turns import OwnClasses, SearchKey, nobody
+from analyzer.worlds.conditional import finding_of, keys_of
+from analyzer.worlds.explored import ConditionalFinding, ExploredNode
 
 # The kinds of findings that prevent a run.
 KINDS = ("cycle", "missing target")

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from analyzer.frontends.puppet.worlds.outcomes import Place
 from analyzer.model.completeness import Gap
-from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode
 from analyzer.session.worlds.untaken import NodeArms
+from analyzer.worlds.explored import ConditionalFinding, ExploredNode
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from time import monotonic
 from typing import Any
 
-from analyzer.diagnostics import CompileError
-from analyzer.frontends.puppet.worlds.conditions import Conjunct, condition_of, narrowed
+from analyzer.frontends.puppet.worlds.conditions import condition_of, narrowed
 from analyzer.frontends.puppet.worlds.explorer import Explorer
 from analyzer.frontends.puppet.worlds.outcomes import EVERYWHERE
 from analyzer.frontends.puppet.worlds.program import PREFERRED, Program
 from analyzer.frontends.puppet.worlds.types import is_nowhere
 from analyzer.frontends.puppet.worlds.world import World, value_at
 from analyzer.frontends.puppet.worlds.world_result import WorldResult
-from analyzer.graph.cycles.search import Cycle
 from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import resource_count
 from analyzer.model.completeness import Gap, hiding
 from analyzer.session.worlds.coincidences import alternatives, is_alike
 from analyzer.session.worlds.combining import DeclaredInWorld, suspicious
-from analyzer.session.worlds.findings import (
+from analyzer.source import Span
+from analyzer.worlds.explored import ConditionalFinding, ExploredNode, ExploredWorld
+from analyzer.worlds.findings import (
     MISSING,
     WorldFinding,
     in_graph,
@@ -31,7 +31,6 @@ from analyzer.session.worlds.findings import (
     of_error,
     of_record,
 )
-from analyzer.source import Span
 
 # The most systems that a condition is tried on.
 TRIED = PREFERRED[:14]
@@ -52,80 +51,6 @@ UNDECIDED = "undecided", "relationship"
 
 # The number of worlds with the most changed inputs; refused worlds are combined with these.
 DEEPEST = 3
-
-
-@dataclass(frozen=True, slots=True)
-class ExploredWorld:
-    """A world of a node: its facts, and its result.
-
-    `state` is `ok`, `cycle`, `missing` (a relationship names a resource that is not declared),
-    `refused` or `incomplete`. The graph of a refused world has the code that compiles despite the
-    error. `resources` and `relationships` are counts.
-    """
-
-    world: World
-    facts: Mapping[str, Any]
-    state: str
-    graph: RelationshipGraph | None
-    cycles: tuple[Cycle, ...]
-    error: CompileError | None
-    gaps: tuple[Gap, ...]
-    resources: int = 0
-    relationships: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class ConditionalFinding:
-    """A finding, its world, and its condition."""
-
-    finding: WorldFinding
-    world: ExploredWorld
-    condition: tuple[Conjunct, ...]
-
-
-@dataclass(slots=True)
-class ExploredNode:
-    """A node or a class with its worlds; `runs` counts the compiles.
-
-    `like` is an earlier node with the same behaviour in all compared worlds: the search was made
-    for that node. `origin` is the origin of the name.
-    """
-
-    name: str
-    worlds: list[ExploredWorld] = field(default_factory=list)
-    findings: list[ConditionalFinding] = field(default_factory=list)
-    runs: int = 0
-    exhausted: bool = True
-    like: str = ""
-    origin: str = "class"
-
-    @property
-    def state(self) -> str:
-        """Return the worst state of its worlds; refused worlds count if all are."""
-        states = {world.state for world in self.worlds}
-        order = ("cycle", "missing", "incomplete", "ok", "refused")
-        return next(state for state in order if state in states)
-
-    def without_graphs(self) -> ExploredNode:
-        """Return the node without its graphs, which take most of its memory."""
-        worlds = [replace(world, graph=None) for world in self.worlds]
-        findings = [replace(one, world=replace(one.world, graph=None)) for one in self.findings]
-        return replace(self, worlds=worlds, findings=findings)
-
-    def in_outline(self) -> ExploredNode:
-        """Return the node with only its findings and the inputs of their worlds."""
-        return replace(self, worlds=[], findings=[*map(in_outline, self.findings)])
-
-
-def in_outline(found: ConditionalFinding) -> ConditionalFinding:
-    """Return a finding with the parts that are compared, and the inputs of its world."""
-    world = ExploredWorld(found.world.world, {}, "ok", None, (), None, ())
-    return replace(found, finding=replace(found.finding, cycle=None), world=world)
-
-
-def slim(found: ConditionalFinding) -> ConditionalFinding:
-    """Return a finding without the parts that take most of its memory."""
-    return replace(found, world=replace(found.world, graph=None, error=None, gaps=()))
 
 
 GraphOf = Callable[[Any], RelationshipGraph]

@@ -9,7 +9,8 @@ from hashlib import sha256
 from analyzer.frontends.puppet.worlds.refusals import MOST_ASSUMED
 from analyzer.frontends.puppet.worlds.world import Facts, World
 from analyzer.frontends.puppet.worlds.world_result import WorldResult
-from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode, WorldSearch, counted
+from analyzer.session.worlds.searching import WorldSearch, counted
+from analyzer.worlds.explored import ConditionalFinding, ExploredNode
 
 # The behaviour of a node on each of its systems.
 Key = tuple[bytes, ...]

@@ -13,8 +13,9 @@ from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts
 from analyzer.model.completeness import Gap
-from analyzer.session.worlds.searching import ExploredNode, WorldSearch
+from analyzer.session.worlds.searching import WorldSearch
 from analyzer.source import Span, place_of
+from analyzer.worlds.explored import ExploredNode, UntakenArm
 
 NOT_REACHED = "no world that was tried reaches this line"
 ONLY_REFUSED = "only refused worlds take it"
@@ -25,15 +26,6 @@ UNDECIDED = "its condition is unknown: {}"
 SHOWN = 3
 
 NO_ARMS: frozenset[int] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class UntakenArm:
-    """An arm that no world took: the place of its construct, its number, and the reason."""
-
-    span: Span
-    arm: int
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,8 @@ from analyzer.graph.relationship_graph import RelationshipGraph
 from analyzer.model.catalog import Catalog
 from analyzer.session.inputs import graph_of
 from analyzer.session.settings import rules_for
-from analyzer.session.worlds.searching import TRIED, ConditionalFinding, ExploredNode, WorldSearch
+from analyzer.session.worlds.searching import TRIED, WorldSearch
+from analyzer.worlds.explored import ConditionalFinding, ExploredNode
 
 from ..harness import MODULES
 from .plant import FIRST, SECOND, Planted

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.frontends.puppet.worlds.tests import ABSENT
-from analyzer.session.worlds.findings import WorldFinding
-from analyzer.session.worlds.searching import ExploredWorld
+from analyzer.worlds.explored import ExploredWorld
+from analyzer.worlds.findings import WorldFinding
 
 from ..compiled import NODE
 from ..harness import MODULES, Answer, Question

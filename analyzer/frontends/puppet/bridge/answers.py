@@ -165,11 +165,12 @@ def function(
     """Call a function; the first error within is not gone on after, as Ruby code may rescue it."""
     site, compilation = handles.sites[-1], handles.compilation
     made: Any = None if block is None else RubyBlock(handles, block)
-    before = len(compilation.errors)
+    errors = compilation.recorded_errors.errors
+    before = len(errors)
     value = compilation.call(name, [*arguments], made, handles.scopes[number], site.node, site.unit)
-    if len(compilation.errors) > before:
-        first = compilation.errors[before]
-        del compilation.errors[before:]
+    if len(errors) > before:
+        first = errors[before]
+        del errors[before:]
         raise first
     return value
 

@@ -54,27 +54,27 @@ class Compiler:
             EvaluationError: the program cannot be compiled for this node.
         """
         compilation = self.compilation
-        kept: int | None = None
+        errors, kept = compilation.recorded_errors.errors, None
         try:
             self.check_definitions()
             for run in passes.PASSES:
-                if compilation.errors and run is passes.CHECKS[0]:
+                if errors and run is passes.CHECKS[0]:
                     if compilation.inputs.strict:
                         break
-                    kept = len(compilation.errors)
+                    kept = len(errors)
                     gaps.errors_left_out(compilation)
                 with RecordingErrors(compilation):
                     run(compilation)
         except BodyJump as jump:
-            compilation.errors.append(jump.illegal())
+            errors.append(jump.illegal())
         except RecursionError:
-            if not compilation.errors:
+            if not errors:
                 raise
-        if compilation.errors:
+        if errors:
             self.may_go_on = not compilation.inputs.strict
             if self.may_go_on and kept is None:
                 gaps.errors_left_out(compilation)
-            first, *first.more = compilation.errors[:kept]
+            first, *first.more = errors[:kept]
             raise first
         return compilation
 

@@ -16,7 +16,6 @@ from analyzer.frontends.puppet.compiler.calls import dispatch
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
 from analyzer.frontends.puppet.compiler.definitions import origins
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition
-from analyzer.frontends.puppet.compiler.recovery import FAILED
 from analyzer.frontends.puppet.evaluate import (  # noqa: F401 (each registers its nodes)
     access,
     calls,
@@ -27,6 +26,7 @@ from analyzer.frontends.puppet.evaluate import (  # noqa: F401 (each registers i
 )
 from analyzer.frontends.puppet.evaluate.access import is_fixed
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.recorded_errors import FAILED
 from analyzer.frontends.puppet.evaluate.scope import Scope
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.ast import Node
@@ -59,7 +59,7 @@ class Evaluator(Compilation):
         owner = bare.rpartition("::")[0].lower()
         if owner and (owner in self.broken or owner not in self.class_scopes):
             # An error, or an Unknown, may have kept the class away.
-            if self.errors:
+            if self.recorded_errors.errors:
                 return FAILED
             # A node that has the class declares others, too.
             if gaps.hides(self) or (self.inputs.alone and not self.inputs.strict):

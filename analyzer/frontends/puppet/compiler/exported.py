@@ -9,7 +9,12 @@ from analyzer.frontends.puppet.compiler.collectors import Collector
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
 from analyzer.frontends.puppet.compiler.declared.entry import RELATIONSHIPS, Entry
 from analyzer.frontends.puppet.compiler.declared.overrides import Override, add_defaults
-from analyzer.frontends.puppet.compiler.results.catalog import as_list, row_of, stringified
+from analyzer.frontends.puppet.compiler.results.catalog import (
+    as_list,
+    parameters_of,
+    sensitive_in,
+    stringified,
+)
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.node.exports import Exported
 from analyzer.model.completeness import Gap
@@ -106,9 +111,8 @@ def exports_of(compilation: Compilation) -> list[Exported]:
 
 def stored(compilation: Compilation, entry: Entry) -> Exported:
     """Return the stored form of an exported resource."""
-    row = row_of(entry, compilation.definitions, stringified)
-    parameters = dict(row.get("parameters", {}))
-    for name in row.get("sensitive_parameters", ()):
+    parameters = parameters_of(entry, compilation.definitions, stringified)
+    for name in sensitive_in(entry):
         parameters.pop(name, None)
     if entry.type not in COMPOSITE:
         names = list(aliases(entry, parameters))

@@ -150,7 +150,7 @@ def not_found(
 
 def errors_left_out(compilation: Compilation) -> None:
     """Record what errors keep from being evaluated."""
-    for error in compilation.errors:
+    for error in compilation.recorded_errors.errors:
         if isinstance(error, ParseError):
             found, text = error.diagnostic, error.text
             message, place = found.message, (found.file, found.line, found.column)

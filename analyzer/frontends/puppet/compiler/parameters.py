@@ -9,8 +9,8 @@ from analyzer.frontends.puppet.compiler.declared.compilation import NO_DATA, Com
 from analyzer.frontends.puppet.compiler.declared.entry import Entry
 from analyzer.frontends.puppet.compiler.declared.overrides import METAPARAMETERS
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition, ParameterTypes
-from analyzer.frontends.puppet.compiler.recovery import FAILED
 from analyzer.frontends.puppet.evaluate.errors import PROBLEMS, EvaluationError
+from analyzer.frontends.puppet.evaluate.recorded_errors import FAILED
 from analyzer.frontends.puppet.evaluate.scope import RESERVED, Scope, reserved
 from analyzer.frontends.puppet.types.instance import instance
 from analyzer.frontends.puppet.types.model.base import ANY, Type

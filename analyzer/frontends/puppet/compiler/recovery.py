@@ -6,7 +6,6 @@ is Unknown. An internal error is recorded as a gap of the catalog.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -14,60 +13,19 @@ from analyzer.diagnostics import HOW_TO_SEE, PASSED_ON, words_of
 from analyzer.frontends.puppet.evaluate.errors import (
     PROBLEMS,
     BodyJump,
-    EvaluationError,
-    Problem,
     Refusal,
     Unit,
 )
 from analyzer.frontends.puppet.evaluate.limits import place_of_trace
 from analyzer.frontends.puppet.evaluate.machine import Machine
+from analyzer.frontends.puppet.evaluate.recorded_errors import FAILED, make_unknown
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.frontends.puppet.syntax.diagnostic import ParseError
-from analyzer.frontends.puppet.syntax.validate.walk import PARTS
-from analyzer.frontends.puppet.types.problems import TypeProblem
-from analyzer.model.values import Unknown, Value
+from analyzer.model.values import Value
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.evaluate.scope import Scope
     from analyzer.frontends.puppet.syntax.ast import Node
-
-FAILED = Unknown("the statement that gives it its value cannot be evaluated")
-
-
-class RecoveringMachine(Machine):
-    """An evaluator that remembers errors; `programs` are the manifests of the site."""
-
-    def __init__(
-        self,
-        programs: Sequence[tuple[Node, Unit]],
-        *,
-        strict_variables: bool,
-        puppet_version: int,
-    ) -> None:
-        super().__init__(strict_variables=strict_variables, puppet_version=puppet_version)
-        self.programs = programs
-        self.errors: list[EvaluationError | ParseError] = []
-        # The identities of the errors: each is recorded once.
-        self.identities: set[object] = set()
-
-    def recover(self, error: Problem, unit: Unit | None, node: Node | None) -> Value:
-        """Record the error of an expression; its value is Unknown, and what is around goes on.
-
-        Raises:
-            Refusal: the program refuses to go on.
-            EvaluationError, ParseError, TypeProblem: the expression may never be evaluated.
-        """
-        if self.trials or isinstance(error, Refusal):
-            raise error
-        record_error(self, error, unit, node)
-        return FAILED
-
-    def skip(self, error: Problem, unit: Unit, node: Node, scope: Scope) -> Value:
-        """Record the error of a statement; the variables that it would have set are Unknown."""
-        value = self.recover_part(error, unit, node)
-        make_unknown([node], scope)
-        return value
 
 
 class RecordingErrors:
@@ -75,7 +33,7 @@ class RecordingErrors:
 
     def __init__(
         self,
-        machine: RecoveringMachine,
+        machine: Machine,
         unit: Unit | None = None,
         node: Node | None = None,
     ) -> None:
@@ -91,7 +49,7 @@ class RecordingErrors:
         if isinstance(error, BodyJump):
             error = error.illegal()
         if isinstance(error, PROBLEMS):
-            record_error(self.machine, error, self.unit, self.node)
+            self.machine.recorded_errors.add(error, self.unit, self.node)
             return True
         return is_internal(error) and record_fault(self.machine, error, self.unit, self.node)
 
@@ -101,16 +59,14 @@ def is_internal(error: BaseException | None) -> bool:
     return isinstance(error, Exception) and not isinstance(error, PASSED_ON)
 
 
-def record_fault(
-    machine: RecoveringMachine, error: Exception, unit: Unit | None, node: Node | None
-) -> bool:
+def record_fault(machine: Machine, error: Exception, unit: Unit | None, node: Node | None) -> bool:
     """Record an internal error; return whether there is a place to record it at.
 
     The statement is left out, and the catalog is made all the same.
     """
     found = place_of_trace(error.__traceback__)
     if found is None and (unit is None or node is None):
-        found = next(((unit, program) for program, unit in machine.programs), None)
+        found = next(((unit, program) for program, unit in machine.recorded_errors.programs), None)
     unit, node = found or (unit, node)
     if unit is None or node is None:
         return False
@@ -129,34 +85,6 @@ def resource_of_trace(trace: TracebackType | None) -> str:
         found = getattr(one, "ref", found)
         trace = trace.tb_next
     return found
-
-
-def record_error(
-    machine: RecoveringMachine,
-    error: Problem,
-    unit: Unit | None,
-    node: Any,
-) -> None:
-    """Record an error, unless it is recorded: from a loop, or another use of a missing name."""
-    problem = EvaluationError(str(error)) if isinstance(error, TypeProblem) else error
-    if isinstance(problem, EvaluationError) and unit is not None:
-        problem.at(unit, node)
-    identified = identity(problem)
-    if identified not in machine.identities:
-        machine.identities.add(identified)
-        machine.errors.append(problem)
-
-
-def identity(problem: EvaluationError | ParseError) -> object:
-    """Return the identity of an error: place and message; of a missing name the message."""
-    if isinstance(problem, ParseError):
-        return problem.diagnostic
-    if problem.message.startswith(MISSING):
-        return problem.message
-    return problem.place, problem.message
-
-
-MISSING = ("Could not find", "Resource type not found", "Unknown function", "Unknown resource type")
 
 
 def body_of(node: Node | None, unit: Unit) -> Thunk:
@@ -179,7 +107,7 @@ def body_of(node: Node | None, unit: Unit) -> Thunk:
             try:
                 value = thunk(machine, scope)
             except PROBLEMS as error:
-                record_error(machine, error, unit, statement)
+                machine.recorded_errors.add(error, unit, statement)
                 value = FAILED
                 if isinstance(error, Refusal):
                     make_unknown(statements[number:], scope)
@@ -193,25 +121,3 @@ def body_of(node: Node | None, unit: Unit) -> Thunk:
         return value
 
     return run
-
-
-def make_unknown(statements: Iterable[Any], scope: Scope) -> None:
-    """Make the variables Unknown that statements would have set."""
-    pending = list(statements)
-    while pending:
-        node = pending.pop()
-        if type(node) is a.AssignmentExpression:
-            for name in names_in(node.left_expr):
-                if not scope.bound(name):
-                    scope.set(name, FAILED)
-        for index in PARTS.get(type(node), ()):
-            part = node[index]
-            pending += part if type(part) is tuple else [] if part is None else [part]
-
-
-def names_in(node: Node) -> list[str]:
-    """Return the variables on the left of an assignment."""
-    if type(node) is a.LiteralList:
-        return [name for value in node.values for name in names_in(value)]
-    name = getattr(getattr(node, "expr", None), "value", None)
-    return [name] if isinstance(name, str) else []

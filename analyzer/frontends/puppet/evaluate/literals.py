@@ -15,7 +15,6 @@ from analyzer.frontends.puppet.evaluate.thunks import (
     unfolding,
 )
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.frontends.puppet.syntax.validate.heredocs import syntax_error
 from analyzer.model.keys import CONFUSED, as_key, confused
 from analyzer.model.values import DEFAULT, Regexp, Unknown
 
@@ -142,6 +141,8 @@ def heredoc(node: a.HeredocExpression, unit: Unit) -> Thunk:
     text = thunk_of(node.text_expr, unit)
     if not node.syntax or type(node.text_expr) is a.LiteralString:
         return text
+    # Not at the top: few programs have such a heredoc, and a stored tree needs no validation.
+    from analyzer.frontends.puppet.syntax.validate import syntax_error
 
     def checked(machine: Machine, scope: Scope) -> Any:
         value = text(machine, scope)

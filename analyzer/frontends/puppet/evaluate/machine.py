@@ -5,8 +5,15 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from analyzer.frontends.puppet.evaluate.blocks import Block
-from analyzer.frontends.puppet.evaluate.errors import ISSUES, EvaluationError, Problem, Unit
+from analyzer.frontends.puppet.evaluate.errors import (
+    ISSUES,
+    EvaluationError,
+    Problem,
+    Refusal,
+    Unit,
+)
 from analyzer.frontends.puppet.evaluate.listening import Trace
+from analyzer.frontends.puppet.evaluate.recorded_errors import FAILED, RecordedErrors, make_unknown
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.evaluate.text import text_of, unknown_in
 from analyzer.frontends.puppet.syntax.ast import Node
@@ -50,6 +57,9 @@ class Machine:
         self.trials = 0
         # How many lambdas are evaluated: in generated code, an error ends all of them.
         self.lambdas = 0
+        # Whether the evaluation goes on after an error, and the errors after which it went on.
+        self.goes_on = False
+        self.recorded_errors = RecordedErrors()
         # Hears of values and where they come from, None: nobody asks.
         self.trace: Trace | None = None
 
@@ -131,20 +141,29 @@ class Machine:
         self.gaps.append(Gap(kind, name, reason, span, hint, hides))
 
     def recover(self, error: Problem, unit: Unit | None, node: Node | None) -> Any:
-        """Return the value of an expression that cannot be evaluated, if the evaluation goes on.
+        """Return Unknown for an expression that cannot be evaluated, if the evaluation goes on.
 
         Raises:
-            EvaluationError, ParseError, TypeProblem: the one given, where nothing goes on after it.
+            Refusal: the program refuses to go on.
+            EvaluationError, ParseError, TypeProblem: the evaluation ends with the first error, or
+                the expression may never be evaluated.
         """
-        raise error
+        if not self.goes_on or self.trials or isinstance(error, Refusal):
+            raise error
+        self.recorded_errors.add(error, unit, node)
+        return FAILED
 
     def skip(self, error: Problem, unit: Unit, node: Node, scope: Scope) -> Any:
         """Leave out a statement that cannot be evaluated, if the evaluation goes on.
 
+        The variables that it would have set are Unknown.
+
         Raises:
-            EvaluationError, ParseError, TypeProblem: the one given, where nothing goes on after it.
+            EvaluationError, ParseError, TypeProblem: as for `recover`.
         """
-        raise error
+        value = self.recover_part(error, unit, node)
+        make_unknown([node], scope)
+        return value
 
     def recover_part(self, error: Problem, unit: Unit, node: Node) -> Any:
         """Return the value of a part of a statement, as `recover`; a lambda ends with the error.

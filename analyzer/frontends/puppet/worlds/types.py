@@ -68,7 +68,7 @@ def may_be(node: Any, value: Value) -> bool:
 def definition_in(known: DefinitionTable, name: str) -> Definition | None:
     """Return the definition of a class or a defined type, None if its file is no program."""
     try:
-        return known.find("class", name) or known.find("define", name)
+        return known.find_class_or_define(name)
     except ParseError:
         return None
 

@@ -12,9 +12,9 @@ from analyzer.frontends.puppet.bridge.helper import Helper
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import CompileInputs
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
-from analyzer.frontends.puppet.compiler.results.catalog import to_document
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from tests.frontends.puppet.compiler.cases import blocks, shown
+from tests.frontends.puppet.documents import to_document
 from tests.oracle.harness import HOW_TO_INSTALL, Question, installed
 
 from .cases import RECORDED, portable, questions

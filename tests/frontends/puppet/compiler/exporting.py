@@ -17,10 +17,10 @@ from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import CompileInputs
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.compiler.exported import exports_of
-from analyzer.frontends.puppet.compiler.results.catalog import to_document
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.node.exports import Exports
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
+from tests.frontends.puppet.documents import to_document
 from tests.oracle.compiled import difference
 from tests.oracle.facts import debian_11
 from tests.oracle.harness import Answer, Question, ask, has_library

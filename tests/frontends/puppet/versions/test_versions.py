@@ -7,11 +7,11 @@ import pytest
 from analyzer.frontends.puppet.compiler.compiler import Compiler
 from analyzer.frontends.puppet.compiler.declared.compilation import CompileInputs
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
-from analyzer.frontends.puppet.compiler.results.catalog import to_document
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError
 from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.model.releases import DIFFERENCES, Release, has
 from tests.frontends.puppet.compiler.cases import blocks
+from tests.frontends.puppet.documents import to_document
 from tests.known_gaps import known_gaps
 
 from .cases import PROGRAMS, question, recorded, shown

@@ -12,8 +12,8 @@ from analyzer.frontends.puppet.compiler.declared.module_files import ModuleFiles
 from analyzer.frontends.puppet.compiler.declared.overrides import Override
 from analyzer.frontends.puppet.compiler.definitions.definition import Definition, ParameterTypes
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
-from analyzer.frontends.puppet.compiler.recovery import RecoveringMachine
 from analyzer.frontends.puppet.evaluate.errors import EvaluationError, Unit
+from analyzer.frontends.puppet.evaluate.machine import Machine
 from analyzer.frontends.puppet.evaluate.scope import MISSING, Scope
 from analyzer.frontends.puppet.node.legacy_facts import is_legacy
 from analyzer.frontends.puppet.syntax.ast import Node
@@ -166,7 +166,7 @@ class Ruby(Protocol):
         ...
 
 
-class Compilation(RecoveringMachine):
+class Compilation(Machine):
     """The resources, classes and scopes that are declared so far.
 
     `entries` are the resources in order of declaration, `edges` the containment, container first.
@@ -181,10 +181,9 @@ class Compilation(RecoveringMachine):
         self, definitions: DefinitionTable, inputs: CompileInputs, functions: CatalogFunctions
     ) -> None:
         super().__init__(
-            definitions.programs,
-            strict_variables=inputs.strict_variables,
-            puppet_version=inputs.puppet_version,
+            strict_variables=inputs.strict_variables, puppet_version=inputs.puppet_version
         )
+        self.goes_on, self.recorded_errors.programs = True, definitions.programs
         self.definitions = definitions
         self.inputs = inputs
         self.functions = functions

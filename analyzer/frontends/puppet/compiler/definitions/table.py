@@ -242,6 +242,17 @@ class DefinitionTable:
             found = self.missing.definition(kind, name)
         return found
 
+    def find_class_or_define(self, name: str) -> Definition | None:
+        """Return a class or a defined type.
+
+        Modules, whose file may define a type of the manifests again, are not asked for a class.
+        """
+        key = name.lower().removeprefix("::")
+        own = self.found.get(("define", key))
+        if own is not None and not own.module:
+            return self.found.get(("class", key), own)
+        return self.find("class", key) or self.find("define", key)
+
     @property
     def unparsed_files(self) -> frozenset[str]:
         """The manifests of the environment that are no Puppet program."""

@@ -1,8 +1,8 @@
-"""The compiled catalog, as values and as Puppet's JSON (Resource::Catalog#to_data_hash)."""
+"""The compiled catalog as values, with data that JSON can hold (Resource::Catalog#to_data_hash)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from analyzer.frontends.puppet.compiler.declared.compilation import Compilation
@@ -30,42 +30,23 @@ if TYPE_CHECKING:
     from analyzer.frontends.puppet.ruby_types import RubyType
 
 
-def to_document(compilation: Compilation) -> JsonObject:
-    """Return the catalog as the document that Puppet's JSON is; virtual resources are left out."""
-    kept = [entry for entry in compilation.entries.values() if not entry.virtual]
-    places = {id(entry): number for number, entry in enumerate(kept)}
-    edges = [
-        (places[id(content)], number, container, content)
-        for number, (container, content) in enumerate(compilation.edges)
-        if id(container) in places and id(content) in places
-    ]
-    edges.sort(key=lambda edge: edge[:2])
-    return {
-        "name": compilation.inputs.node,
-        "catalog_format": 2,
-        "environment": compilation.inputs.environment,
-        "resources": [row_of(entry, compilation.definitions) for entry in kept],
-        "edges": [{"source": c.ref, "target": t.ref} for _, _, c, t in edges],
-        "classes": compilation.class_names,
-    }
-
-
 def to_catalog(compilation: Compilation, path: str) -> Catalog:
-    """Return the catalog with the places of the arrows that made its relationships."""
-    document = to_document(compilation)
+    """Return the catalog with the places of the arrows that made its relationships.
+
+    Virtual resources are left out.
+    """
     kept = [entry for entry in compilation.entries.values() if not entry.virtual]
-    resources = [
-        resource_of(row, entry) for row, entry in zip(document["resources"], kept, strict=True)
-    ]
-    place_contained(compilation, {entry.ref: n for n, entry in enumerate(kept)}, resources)
-    containment = [(edge["source"], edge["target"]) for edge in document["edges"]]
+    resources = [resource_of(entry, compilation.definitions) for entry in kept]
+    numbers = {entry.ref: number for number, entry in enumerate(kept)}
+    place_contained(compilation, numbers, resources)
+    containment = containment_of(compilation, kept)
     catalog = Catalog(resources, containment)
     catalog.name, catalog.environment = compilation.inputs.node, compilation.inputs.environment
     catalog.resolves_first = has(compilation.puppet_version, RESOLVES_FIRST)
     catalog.classes, catalog.path, catalog.format = compilation.class_names, path, 2
     types = compilation.definitions.ruby_types.types_read()
     keyed = {capitalize_type(type.name) for type in types if not type.sole_key}
-    catalog.aliases = dict(aliases_in(document["resources"], keyed, compilation)) if keyed else {}
+    catalog.aliases = dict(aliases_in(resources, keyed, compilation)) if keyed else {}
     catalog.namevars = {
         capitalize_type(type.name): type.second_name for type in types if not type.unsure
     }
@@ -76,11 +57,23 @@ def to_catalog(compilation: Compilation, path: str) -> Catalog:
     return catalog
 
 
+def containment_of(compilation: Compilation, kept: Sequence[Entry]) -> list[tuple[str, str]]:
+    """Return the references of containers and their contents, by the places of the contents."""
+    places = {id(entry): number for number, entry in enumerate(kept)}
+    edges = [
+        (places[id(content)], number, container, content)
+        for number, (container, content) in enumerate(compilation.edges)
+        if id(container) in places and id(content) in places
+    ]
+    edges.sort(key=lambda edge: edge[:2])
+    return [(container.ref, content.ref) for _, _, container, content in edges]
+
+
 def aliases_in(
-    rows: Iterable[JsonObject], kinds: Container[str], compilation: Compilation
+    resources: Iterable[Resource], kinds: Container[str], compilation: Compilation
 ) -> Iterator[tuple[str, str]]:
     """Yield references to resources of these types by their keys, with those by their titles."""
-    parameters = (row.get("parameters", {}) for row in rows)
+    parameters = (resource.parameters for resource in resources)
     for value in (given[name] for given in parameters for name in RELATIONSHIPS if name in given):
         for ref in value if isinstance(value, list) else [value]:
             kind, title = (split_ref(ref) if isinstance(ref, str) else None) or ("", "")
@@ -89,18 +82,18 @@ def aliases_in(
                 yield ref, found.ref
 
 
-def resource_of(row: JsonObject, entry: Entry) -> Resource:
-    """Return the resource of a row of the document."""
+def resource_of(entry: Entry, known: DefinitionTable) -> Resource:
+    """Return the resource of an entry."""
     resource = Resource(
         entry.type,
         "Main" if entry.ref == "Class[main]" else entry.title,
-        row.get("parameters", {}),
-        row.get("file"),
-        row.get("line"),
+        parameters_of(entry, known),
+        entry.file if entry.line else None,
+        entry.line or None,
         entry.kind,
-        row["tags"],
+        list(entry.tags),
         entry.exported,
-        row.get("sensitive_parameters"),
+        sensitive_in(entry) or None,
     )
     resource.written = places_of(entry) or None
     if entry.exporter is not None:
@@ -144,14 +137,10 @@ def place_set(entry: Entry, name: str) -> Span | None:
     return None if node is None else span_of(setter.unit, node)
 
 
-def row_of(
+def parameters_of(
     entry: Entry, known: DefinitionTable, convert: Callable[[Value], Value] = data
 ) -> JsonObject:
-    """Return one resource; `convert` makes data of the values of its parameters."""
-    row: dict[str, Value] = {"type": entry.type, "title": entry.title, "tags": list(entry.tags)}
-    if entry.line:
-        row |= {"file": entry.file, "line": entry.line}
-    row |= {"exported": entry.exported, "kind": entry.kind}
+    """Return the parameters of a resource; `convert` makes data of their values."""
     type = known.ruby_type(entry.type) if entry.definition is None else None
     key = namevar(type)
     main = entry.title == "main" and entry.type in ("Class", "Stage")
@@ -168,12 +157,12 @@ def row_of(
         parameters[key] = parameters.pop("name")
     if not main and parameters.get(key) == entry.named:
         del parameters[key]
-    if parameters:
-        row["parameters"] = parameters
-    secret = [name for name, value in entry.parameters.items() if isinstance(value, Sensitive)]
-    if secret:
-        row["sensitive_parameters"] = secret
-    return row
+    return parameters
+
+
+def sensitive_in(entry: Entry) -> list[str]:
+    """Return the parameters whose values are Sensitive."""
+    return [name for name, value in entry.parameters.items() if isinstance(value, Sensitive)]
 
 
 def from_title(entry: Entry, type: RubyType | None) -> dict[str, Value]:

@@ -7,8 +7,6 @@ a program has hundreds of thousands of nodes, and these are built fastest.)
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from analyzer.frontends.puppet.syntax.ast.calls import (
     CallMethodExpression,
     CallNamedFunctionExpression,
@@ -57,6 +55,7 @@ from analyzer.frontends.puppet.syntax.ast.literals import (
     TextExpression,
     VariableExpression,
 )
+from analyzer.frontends.puppet.syntax.ast.node import Node
 from analyzer.frontends.puppet.syntax.ast.operators import (
     AccessExpression,
     AndExpression,
@@ -78,6 +77,7 @@ from analyzer.frontends.puppet.syntax.ast.resources import (
     AttributesOperation,
     CollectExpression,
     ExportedQuery,
+    Operation,
     ResourceBody,
     ResourceDefaultsExpression,
     ResourceExpression,
@@ -89,23 +89,6 @@ from analyzer.frontends.puppet.syntax.ast.templates import (
     RenderExpression,
     RenderStringExpression,
 )
-
-Operation = AttributeOperation | AttributesOperation
-
-
-class Node(Protocol):
-    """Any node: what all of them have. (A union of all, each of tuples of all, is past mypy.)"""
-
-    @property
-    def offset(self) -> int:
-        """Return the offset of the node in the text, in characters."""
-        ...
-
-    @property
-    def length(self) -> int:
-        """Return the number of characters that are marked as the node."""
-        ...
-
 
 __all__ = [
     "AccessExpression",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from analyzer.frontends.puppet.syntax.ast import Node, Parameter
+    from analyzer.frontends.puppet.syntax.ast.calls import Parameter
+    from analyzer.frontends.puppet.syntax.ast.node import Node
 
 
 class HostClassDefinition(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from analyzer.frontends.puppet.syntax.ast import Node
+    from analyzer.frontends.puppet.syntax.ast.node import Node
 
 
 class LiteralString(NamedTuple):

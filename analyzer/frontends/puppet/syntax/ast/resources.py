@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from analyzer.frontends.puppet.syntax.ast import Node, Operation
+    from analyzer.frontends.puppet.syntax.ast.node import Node
 
 
 class ResourceExpression(NamedTuple):
@@ -89,3 +89,6 @@ class ExportedQuery(NamedTuple):
     offset: int
     length: int
     expr: Node | None
+
+
+Operation = AttributeOperation | AttributesOperation

@@ -14,6 +14,7 @@ from typing import Any
 from analyzer.frontends.puppet.syntax import ast
 from analyzer.frontends.puppet.syntax.autoload import modules_of
 from analyzer.frontends.puppet.syntax.diagnostic import Diagnostic
+from analyzer.frontends.puppet.syntax.issues import ISSUES
 from analyzer.frontends.puppet.syntax.validate import (
     assignments,
     control,
@@ -93,8 +94,16 @@ def validate(
     `strict` is Puppet's setting of that name. A file of a module may only define what the
     autoloader looks for in it; without a `modulepath` its own path decides.
     """
-    validation = Validation(text, file, strict, modules_of(modulepath))
+    validation = Validation(text, file, strict, modules_of(modulepath), validate)
     walk(validation, program, _CHECKS)
     if not any(found.severity == "error" for found in validation.found):
         check_registry(validation, program)
     return validation.found
+
+
+def syntax_error(syntax: str, text: str) -> str | None:
+    """Return Puppet's error for a text that is not in a syntax, None if it is."""
+    found = heredocs.problem_of(syntax, text, validate)
+    if found is None:
+        return None
+    return ISSUES[found[0]].message.format(syntax=syntax, message=found[1])

@@ -6,8 +6,7 @@ import base64
 import binascii
 
 from analyzer.frontends.puppet.syntax import ast
-from analyzer.frontends.puppet.syntax.issues import ISSUES
-from analyzer.frontends.puppet.syntax.validate.walk import Validation
+from analyzer.frontends.puppet.syntax.validate.walk import Validate, Validation
 from analyzer.pattern import pattern
 
 _BLANKS = pattern(r"[\r?\n\t \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
@@ -18,28 +17,23 @@ def check_heredoc(validation: Validation, node: ast.HeredocExpression) -> None:
     text = node.text_expr
     if not node.syntax or not isinstance(text, ast.LiteralString):
         return
-    found = _wrong(node.syntax, text.value)
+    found = problem_of(node.syntax, text.value, validation.validate)
     if found is not None:
         validation.report(found[0], text, syntax=node.syntax, message=found[1])
 
 
-def syntax_error(syntax: str, text: str) -> str | None:
-    """Return Puppet's error for a text that is not in a syntax, None if it is."""
-    found = _wrong(syntax, text)
-    if found is None:
-        return None
-    return ISSUES[found[0]].message.format(syntax=syntax, message=found[1])
+def problem_of(syntax: str, text: str, validate: Validate) -> tuple[str, str] | None:
+    """Return an issue's code and what is wrong with a text, None if it is in a syntax.
 
-
-def _wrong(syntax: str, text: str) -> tuple[str, str] | None:
-    """Return an issue's code and what is wrong; the last part counts, as of `ext+json`."""
+    The last part of the syntax counts, as of `ext+json`.
+    """
     last = syntax.rsplit("+", 1)[-1]
     check = _CHECKS.get(last)
-    message = None if check is None else check(text)
+    message = None if check is None else check(text, validate)
     return None if message is None else (f"ILLEGAL_{last.upper()}", message)
 
 
-def _json_error(text: str) -> str | None:
+def _json_error(text: str, validate: Validate) -> str | None:
     from analyzer.formats.json_reader import JsonError, parse
 
     try:
@@ -49,7 +43,7 @@ def _json_error(text: str) -> str | None:
     return None
 
 
-def _base64_error(text: str) -> str | None:
+def _base64_error(text: str, validate: Validate) -> str | None:
     cleaned = _BLANKS.sub("", text).encode()
     try:
         strict = base64.b64encode(base64.b64decode(cleaned, validate=True)) == cleaned
@@ -62,26 +56,25 @@ def _base64_error(text: str) -> str | None:
     return "contains letters outside strict base 64 range (or whitespace)"
 
 
-def _program_error(text: str) -> str | None:
-    return _error_of(text, False)
+def _program_error(text: str, validate: Validate) -> str | None:
+    return _error_of(text, validate, template=False)
 
 
-def _template_error(text: str) -> str | None:
-    return _error_of(text, True)
+def _template_error(text: str, validate: Validate) -> str | None:
+    return _error_of(text, validate, template=True)
 
 
-def _error_of(text: str, template: bool) -> str | None:
+def _error_of(text: str, validate: Validate, *, template: bool) -> str | None:
     """Return the error that Puppet would raise for a text of its own language."""
     from analyzer.frontends.puppet.syntax.diagnostic import ParseError
     from analyzer.frontends.puppet.syntax.parsing.parser import parse, parse_epp
-    from analyzer.frontends.puppet.syntax.validate import validate
 
     try:
         program = parse_epp(text) if template else parse(text)
     except ParseError as error:
         errors, warnings = [error.diagnostic], 0
     else:
-        found = validate(program, text, "")
+        found = validate(program, text)
         errors = [diagnostic for diagnostic in found if diagnostic.severity == "error"]
         warnings = len(found) - len(errors)
     if not errors:

@@ -13,6 +13,7 @@ from analyzer.frontends.puppet.syntax.issues import ISSUES
 from analyzer.source import place_of
 
 Strictness = Literal["error", "warning", "off"]
+Validate = Callable[[Program, str], list[Diagnostic]]
 
 _BINARY = ("left_expr", "right_expr")
 _CALL = ("functor_expr", "arguments", "lambda_")
@@ -86,14 +87,18 @@ PARTS: dict[type, tuple[int, ...]] = {
 class Validation:
     """The state of one validation: where it is (`path`) and what it has found.
 
-    `inmost` has for a node with signs or parentheses around what is within, by its id.
+    `validate` returns the problems of a program within a text of this one. `inmost` has for a node
+    with signs or parentheses around what is within, by its id.
     """
 
-    def __init__(self, text: str, file: str, strict: Strictness, modules: Modules) -> None:
+    def __init__(
+        self, text: str, file: str, strict: Strictness, modules: Modules, validate: Validate
+    ) -> None:
         self.text = text
         self.file = file
         self.strict: Strictness = strict
         self.modules = modules
+        self.validate = validate
         self.path: list[object] = []
         self.found: list[Diagnostic] = []
         self.inmost: dict[int, object] = {}

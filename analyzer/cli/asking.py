@@ -10,6 +10,8 @@ from functools import partial
 from tempfile import TemporaryDirectory
 from threading import Lock
 
+from analyzer.cli.entry import main
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -33,9 +35,6 @@ class CommandAnswer:
 
 def ask(words: list[str]) -> CommandAnswer:
     """Run a command, and return what it printed."""
-    # Not at the top: the command line imports its parts when they are needed.
-    from analyzer.cli import main
-
     out, errors = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
     with redirect_stdout(out), redirect_stderr(errors):
         code = main(words)

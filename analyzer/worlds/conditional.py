@@ -9,7 +9,7 @@ from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.worlds.conditions import Conjunct
 from analyzer.frontends.puppet.worlds.tests import ABSENT
 from analyzer.graph.findings import cycle_finding
-from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode
+from analyzer.worlds.explored import ConditionalFinding, ExploredNode
 
 ALWAYS = "in every world"
 

@@ -10,14 +10,18 @@ from analyzer.export.reports.lint_json import condition_row
 from analyzer.export.values import gap_row
 from analyzer.frontends.puppet.worlds.tests import ABSENT
 from analyzer.model.documents import JsonObject
-from analyzer.session.worlds.conditional import condition_text, row_of
-from analyzer.session.worlds.findings import of_cycle
+from analyzer.worlds.conditional import condition_text, row_of
+from analyzer.worlds.findings import of_cycle
 
 if TYPE_CHECKING:
     from analyzer.frontends.puppet.worlds.conditions import Conjunct
     from analyzer.graph.cycles.search import Cycle
-    from analyzer.session.worlds.exploring import RepositoryExploration
-    from analyzer.session.worlds.searching import ConditionalFinding, ExploredNode, ExploredWorld
+    from analyzer.worlds.explored import (
+        ConditionalFinding,
+        ExploredNode,
+        ExploredWorld,
+        RepositoryExploration,
+    )
 
 
 def document(found: RepositoryExploration) -> str:
