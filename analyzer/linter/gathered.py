@@ -9,15 +9,23 @@ from os.path import dirname
 
 from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.node.unloaded import is_example, is_unloaded
+from analyzer.linter.old_code import (
+    HYPHENS,
+    NODES,
+    ORCHESTRATION,
+    OUTSIDE,
+    OUTSIDE_CLASSES,
+    Texts,
+    missing_name,
+    old_form,
+)
 from analyzer.linter.run import Found, listed, notes_about
 from analyzer.linter.unset_variables import UNSET, causes_of_variables, other_variables, variable_in
-from analyzer.pattern import pattern
 from analyzer.source import Span
 
 REFUSED, NO_TARGET = "CG200", "CG201"
 
-# The same name is missing at each place.
-MISSING = pattern(r"(?:Could not find (?:declared )?class|Unknown resource type:) '?(?P<n>[\w:-]+)")
+INIT = "init.pp"
 ABSENT = "none of them is in a module on the modulepath"
 
 # The place of the first of two declarations.
@@ -40,51 +48,14 @@ REPEATED_NODE = re.compile(r"Node '.*' is already defined \(file: (?P<file>.*), 
 
 # Top-level defaults in several manifests that Puppet reads as one site.
 REPEATED_DEFAULT = "Default already defined for "
+# A default that applies to nothing: it is a habit to write it at the end.
+DEFAULT_BELOW = "applies to nothing"
 # A file of data stops all that looks a value up, a stage all classes that are assigned to it.
 SAME_CAUSE = re.compile(rf"{REPEATED_DEFAULT}.*|Unable to parse \(.*|Could not find stage \S+")
 ONE_SITE = "Puppet reads all manifests of this folder as one; to check one of them, name it"
 
-# Code that Puppet 3 accepted and Puppet 4 refuses, by message (lib/puppet/parser/grammar.ra of
-# 3.8).
-HYPHENS, IMPORTS = "names with a hyphen", "the function import"
-NODES, OUTSIDE_CLASSES = "nodes in modules", "code outside of classes in modules"
-OLD = (
-    (pattern(r"Node inheritance is not supported"), "node inheritance"),
-    (pattern(r"Use of 'import' has been discontinued"), IMPORTS),
-    (pattern(r"(?:Unacceptable|Illegal) name\. The (?:given )?name '[\w:]*-[\w:-]*'"), HYPHENS),
-    (pattern(r"This Node Definition is unacceptable as a top level"), NODES),
-    (pattern(r"Use of reserved word: "), "these words without quotes"),
-    (pattern(r"The operator '\+=' is no longer supported"), "the operator +="),
-    (pattern(r"Illegal variable name, The given name '[A-Z]"), "variables with a capital"),
-    (pattern(r"Could not find template '[^/']+'"), "templates that are in no module"),
-)
-# Old code that the text shows more clearly than the message: `Package ["x"]`, `$os == Debian`.
-DIGITS = re.compile(r"(?:\w+::)*\d\w*(?:::|\b)|(?:\w+::)+\d")
-DEFINED = re.compile(r"^\s*(?:class|define|include|contain|require)\s+\Z")
-# A type name or a block there is what the parser makes of a misspelled `class`.
-OUTSIDE = re.compile(
-    r"This (?!Type-Name|Block).*is unacceptable as a top level construct in this location"
-)
 # A smoke test among the manifests of a module, which has code outside of classes.
 IN_TESTS = re.compile(r"/manifests/(?:examples|tests)/[^/]+\Z")
-AT_BRACKET = (
-    "Syntax error at '['",
-    "Expression is not valid as a resource",
-    "This Array Expression has no effect",
-)
-SPACED = pattern(r"[A-Z]\w*(?:::[A-Z]\w*)*[ \t]+\Z")
-# The removed language of application orchestration, and the errors that it causes now.
-ORCHESTRATION = "the language of application orchestration"
-ORCHESTRATED = pattern(
-    r"^[ \t]*(?:site[ \t]*\{(?!\s*(?:['\"\[]|\$\w+\s*:|default\b))|application[ \t]+\w"
-    r"|[A-Z][\w:]*[ \t]+(?:produces|consumes)[ \t]+[A-Z])",
-    re.MULTILINE,
-)
-PARSING = pattern(
-    r"Syntax error at|This [\w -]+ (?:has no effect|is unacceptable as a top level construct)"
-    r"|This expression is invalid. Did you try declaring a 'site'"
-)
-BARE = re.compile(r"[A-Z]\w*(?![\w:]*[ \t]*[\[$])")
 # A definition whose name a program puts in before Puppet reads the file.
 PLACEHOLDER = re.compile(
     r"^[ \t]*(?:class|define|node)\s+['\"]?[\w:-]*?"
@@ -96,8 +67,6 @@ UNLOADED = "Puppet does not load this file: no catalog contains it"
 SAMPLE = "the checkout has only a sample of the file that defines it"
 COPY = "the file with this name defines it: Puppet does not load this one"
 TEMPLATE = "a file with placeholders for names is no manifest yet"
-
-Texts = Callable[[str], str | None]
 
 
 def gathered(
@@ -183,12 +152,18 @@ def pair(finding: Finding, span: Span) -> str:
     return statement(finding, span) if is_service else f"{finding.severity} {first} {span.file}"
 
 
+def default(finding: Finding, span: Span) -> str:
+    """Return the block of a default that leaks, or the module with defaults below resources."""
+    habit = DEFAULT_BELOW in finding.message
+    place = span.file.partition("/manifests/")[0] if habit else f"{span.file}:{span.line}"
+    return f"{finding.severity} {place}"
+
+
 # What the findings of one cause have in common, by rule.
 COMMON: dict[str, Callable[[Finding, Span], str]] = {
     # The parts of one chain of arrows.
     "CG102": lambda finding, span: f"{span.file}:{span.line}",
-    # The defaults of one block.
-    "CG105": lambda finding, span: f"{finding.severity} {span.file}:{span.line}",
+    "CG105": default,
     "CG108": container,
     # Run stages are a choice for the whole repository.
     "CG109": lambda finding, span: "",
@@ -204,6 +179,8 @@ COMMON: dict[str, Callable[[Finding, Span], str]] = {
     "CG312": pair,
     # The empty class.
     "CG313": lambda finding, span: finding.refs[0],
+    # The package with a command that several resources of a file run.
+    "CG320": lambda finding, span: f"{finding.severity} {finding.refs[0]} {span.file}",
     # The instances of a define; a command that names a user and a group.
     "CG316": statement,
     "CG326": statement,
@@ -223,7 +200,9 @@ def cause_of_error(
         return (MISPLACED,)
     # Warnings are about modules that the repository neither has nor declares.
     if finding.severity == "warning" or (name and "-" not in name):
-        return "missing", module_of(name) if module_of(name) in installed else ""
+        of_known = module_of(name) in installed
+        # Modules without the class of their name lack the same file.
+        return "missing", (module_of(name) if "::" in name else INIT) if of_known else ""
     same = SAME_CAUSE.match(finding.message)
     if same:
         return (same[0],)
@@ -292,46 +271,9 @@ def in_template(finding: Finding, texts: Texts) -> bool:
     return PLACEHOLDER.search(text or "") is not None
 
 
-def missing_name(finding: Finding) -> str:
-    """Return the name of the missing class or type in an error, or an empty string."""
-    missing = MISSING.match(finding.message)
-    return missing["n"].removeprefix("::").lower() if missing else ""
-
-
 def module_of(name: str) -> str:
     """Return the module in which Puppet looks for a name."""
     return name.partition("::")[0]
-
-
-def old_form(finding: Finding, texts: Texts) -> str:
-    """Return the old syntax that causes an error, or an empty string."""
-    for words, form in OLD:
-        if words.match(finding.message):
-            return form
-    if "-" in missing_name(finding):
-        return HYPHENS
-    before, after = around(finding.span, texts)
-    named = finding.message == "Illegal fully qualified name" or DEFINED.search(before)
-    if named and DIGITS.match(after):
-        return "names with a segment that begins with a digit"
-    text = texts(finding.span.file) if finding.span else ""
-    if PARSING.match(finding.message) and ORCHESTRATED.search(text or ""):
-        return ORCHESTRATION
-    if OUTSIDE.match(finding.message):
-        return IMPORTS if after.startswith("import ") else OUTSIDE_CLASSES
-    if finding.message.startswith(AT_BRACKET) and SPACED.search(before):
-        return "a space between a type and its title"
-    if finding.message.startswith("Resource type not found: ") and BARE.match(after):
-        return "capitalized words without quotes"
-    return ""
-
-
-def around(span: Span | None, texts: Texts) -> tuple[str, str]:
-    """Return the text of a line, divided at a place."""
-    lines = (texts(span.file) or "").splitlines() if span else []
-    if span is None or not 0 < span.line <= len(lines):
-        return "", ""
-    return lines[span.line - 1][: span.column - 1], lines[span.line - 1][span.column - 1 :]
 
 
 def together(group: Sequence[Found], texts: Texts, installed: Collection[str]) -> Found:

@@ -29,6 +29,46 @@ def test_names_that_an_installed_module_lacks_are_one_finding(
     assert "also missing: old::two, old::three" in old["notes"]
 
 
+def test_modules_without_the_class_of_their_name_are_one_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {
+        "environment.conf": "",
+        "manifests/site.pp": "include tool\ninclude cron\ninclude tool::gone\n",
+        "modules/tool/manifests/config.pp": "class tool::config { }\n",
+        "modules/cron/manifests/config.pp": "class cron::config { }\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    found = errors(tmp_path, capsys)
+    assert [row["message"].split("::", 1)[1] for row in found] == ["tool", "tool::gone"]
+    assert "also missing: cron" in found[0]["notes"]
+
+
+ONE_HABIT = {
+    "CG105": (
+        "file { ['/a', '/b']: }\n"
+        "File {\n  require => Class['a::x'],\n  notify => Class['a::x'],\n}\n"
+    ),
+    "CG320": "package { 'git': }\nexec { '/usr/bin/git a': }\nexec { '/usr/bin/git b': }\n",
+}
+
+
+@pytest.mark.parametrize("code", ONE_HABIT)
+def test_what_has_one_remedy_is_one_finding(
+    code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a/manifests").mkdir(parents=True)
+    (tmp_path / "a/manifests/x.pp").write_text("class a::x { }\n")
+    (tmp_path / "a/manifests/init.pp").write_text(
+        f"class a {{\ninclude a::x\n{ONE_HABIT[code]}}}\n"
+    )
+    main(["lint", str(tmp_path), "--select", code, "--format", "json"])
+    (found,) = json.loads(capsys.readouterr().out)["findings"]
+    assert any(note.startswith("at 1 more place: ") for note in found["notes"])
+
+
 def test_packages_that_one_package_installs_are_one_finding(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

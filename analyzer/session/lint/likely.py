@@ -54,7 +54,7 @@ def likely(found: Iterable[Found]) -> Iterator[Found]:
             yield one
         elif is_of_another_node(finding) or is_of_class_alone(finding):
             continue
-        elif all(map(is_of_others, finding.condition)):
+        elif finding.condition and all(map(is_of_others, finding.condition)):
             yield as_note(one, NOBODY)
         elif any(is_name_of_others(finding.input, part) for part in finding.condition):
             yield as_note(one, OTHER_NAME)
