@@ -8,7 +8,7 @@ from dataclasses import replace
 from os.path import dirname
 
 from analyzer.diagnostics import Finding
-from analyzer.frontends.puppet.node.unloaded import is_example, is_unloaded
+from analyzer.frontends.puppet.node.unloaded import archive_around, is_example, is_unloaded
 from analyzer.linter.old_code import (
     HYPHENS,
     NODES,
@@ -23,7 +23,7 @@ from analyzer.linter.run import Found, listed, notes_about
 from analyzer.linter.unset_variables import UNSET, causes_of_variables, other_variables, variable_in
 from analyzer.source import Span
 
-REFUSED, NO_TARGET = "CG200", "CG201"
+REFUSED, NO_TARGET, CYCLE = "CG200", "CG201", "CG301"
 
 INIT = "init.pp"
 ABSENT = "none of them is in a module on the modulepath"
@@ -62,6 +62,7 @@ PLACEHOLDER = re.compile(
     r"(?:\b[A-Z][A-Z\d]*_[A-Z\d_]+\b|@@\w+@@|<%=|\{\{\s*\w+\s*\}\}|__[A-Z_]+__)",
     re.MULTILINE,
 )
+ARCHIVED = "the name of a folder says that it keeps old code: its findings are one note"
 EXAMPLE = "this file is an example or a test: no catalog contains it"
 UNLOADED = "Puppet does not load this file: no catalog contains it"
 SAMPLE = "the checkout has only a sample of the file that defines it"
@@ -77,7 +78,11 @@ def gathered(
     `installed` are the names of the installed modules.
     """
     samples = samples_among(one.finding for one in found)
-    found = [harmless(one, texts, inputs, samples) for one in found]
+    archives = [archive_of(one.finding, inputs) for one in found]
+    found = [
+        as_note(one, ARCHIVED) if archive else harmless(one, texts, inputs, samples)
+        for one, archive in zip(found, archives, strict=True)
+    ]
     definitions = (DEFINITION.match(one.finding.message) for one in found)
     misplaced = {one["n"].lower() for one in definitions if one}
     variables = causes_of_variables(one.finding for one in found)
@@ -85,6 +90,7 @@ def gathered(
     known: dict[object, tuple[str, ...]] = {}
     for number, one in enumerate(found):
         key = variables.get(number) or cause(one.finding, texts, installed, misplaced)
+        key = ("archive", archives[number]) if archives[number] else key
         if key[:1] in ((REFUSED,), ("old",)) and one.finding.span is not None:
             # A parser that lost its way reports more than one error about a line.
             line = one.finding.span.file, one.finding.span.line
@@ -248,10 +254,20 @@ def harmless(
     reason = SAMPLE if name in samples else reason
     reason = COPY if is_copy(finding, texts) else reason
     reason = TEMPLATE if in_template(finding, texts) else reason
-    if not reason:
-        return found
-    notes = (*finding.notes, reason)
-    return replace(found, finding=replace(finding, severity="note", notes=notes))
+    return as_note(found, reason) if reason else found
+
+
+def as_note(found: Found, reason: str) -> Found:
+    """Return a finding as a note, with a reason."""
+    notes = (*found.finding.notes, reason)
+    return replace(found, finding=replace(found.finding, severity="note", notes=notes))
+
+
+def archive_of(finding: Finding, inputs: Collection[str]) -> str:
+    """Return the folder of old code that a finding is in, if it is not about a cycle."""
+    if finding.span is None or finding.code == CYCLE:
+        return ""
+    return archive_around(finding.span.file, inputs)
 
 
 def is_copy(finding: Finding, texts: Texts) -> bool:
@@ -290,10 +306,11 @@ def together(group: Sequence[Found], texts: Texts, installed: Collection[str]) -
         finding = replace(finding, also=(*finding.also, *(replace(one, also=()) for one in also)))
         notes = [*(note for note in finding.notes if note not in own), *notes_about(finding)]
         notes += other_places(finding)
-        notes += other_names(finding, installed)
-        notes += other_words(finding) + other_variables(finding)
+        if ARCHIVED not in notes:
+            notes += other_names(finding, installed)
+            notes += other_words(finding) + other_variables(finding)
         notes += [ONE_SITE] if finding.message.startswith(REPEATED_DEFAULT) else []
-        notes.sort(key=lambda note: note in (EXAMPLE, UNLOADED, TEMPLATE))
+        notes.sort(key=lambda note: note in (ARCHIVED, EXAMPLE, UNLOADED, TEMPLATE))
         finding = replace(finding, notes=tuple(notes))
     is_error = finding.code == REFUSED and not in_template(finding, texts)
     old = old_form(finding, texts) if is_error else ""

@@ -104,6 +104,31 @@ def test_an_error_in_an_example_of_a_module_is_a_note(
         assert (found["severity"], done) == (severity, code)
 
 
+def test_old_code_that_is_kept_is_one_note_except_for_its_cycles(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cycle = "notify { 'x': require => Notify['y'] }\nnotify { 'y': require => Notify['x'] }\n"
+    files = {
+        "manifests/site.pp": "include a\n",
+        "modules/a/manifests/init.pp": "class a { include a::old::b }\n",
+        "modules/a/manifests/old/b.pp": "class a::old::b { notify { $gone: } }\n",
+        "archive/site/modules/c/manifests/init.pp": "class c { include a_gone, $also_gone }\n",
+        "archive/site/modules/d/manifests/init.pp": "class d { package { 'x' } }\n",
+        "archive/site/modules/e/manifests/init.pp": f"class e {{ {cycle} }}\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    main(["lint", str(tmp_path), "--format", "json"])
+    found = json.loads(capsys.readouterr().out)["findings"]
+    kept = [row for row in found if "/archive/" in f"/{row['file']}"]
+    assert sorted((row["severity"], row["code"] == "CG301") for row in kept) == [
+        ("error", True),
+        ("note", False),
+    ]
+    assert {row["code"] for row in found if row not in kept} == {"CG111"}
+
+
 def test_an_error_beside_the_manifests_of_an_environment_is_a_note(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -21,6 +21,27 @@ LOADED = frozenset({
     "manifests", "functions", "types", "plans", "files", "modules", "site", "site-modules", "dist",
 })  # fmt: skip
 
+# Names of folders for code that is kept but no longer used.
+ARCHIVES = frozenset({
+    "archive", "archived", "archives", "attic", "backup", "backups", "deprecated", "graveyard",
+    "obsolete", "old", "unused",
+})  # fmt: skip
+
+
+def archive_around(file: str, inputs: Iterable[str]) -> str:
+    """Return the folder of an input that keeps old code and has a file, or an empty string.
+
+    Below a folder that Puppet reads, the name is that of a module or of a part of a name.
+    """
+    for folder, _ in folders_around(file):
+        if os.path.basename(folder).lower() in ARCHIVES and not is_module(folder):
+            above = os.path.dirname(folder)
+            root = next((one for one in inputs if is_in(above, [one])), None)
+            if root is not None:
+                parts = os.path.relpath(folder, os.path.abspath(root)).split(os.sep)
+                return folder if LOADED.isdisjoint(parts) else ""
+    return ""
+
 
 def is_in_no_catalog(file: str, inputs: Collection[str]) -> bool:
     """Return whether a manifest of a module in an input is one that no catalog contains."""
