@@ -26,6 +26,8 @@ from analyzer.source import Span
 REFUSED, NO_TARGET, CYCLE = "CG200", "CG201", "CG301"
 
 INIT = "init.pp"
+# The target of a relationship that is a class, and exists in no world.
+TARGET = re.compile(r"Could not find resource 'Class\[(?P<n>[\w:]+)\]'.*\(in every world\)\Z")
 ABSENT = "none of them is in a module on the modulepath"
 
 # The place of the first of two declarations.
@@ -85,11 +87,13 @@ def gathered(
     ]
     definitions = (DEFINITION.match(one.finding.message) for one in found)
     misplaced = {one["n"].lower() for one in definitions if one}
+    missing = {module_of(missing_name(one.finding)) for one in found}
     variables = causes_of_variables(one.finding for one in found)
     groups: dict[object, list[Found]] = {}
     known: dict[object, tuple[str, ...]] = {}
     for number, one in enumerate(found):
         key = variables.get(number) or cause(one.finding, texts, installed, misplaced)
+        key = cause_of_target(one.finding, missing, installed) or key
         key = ("archive", archives[number]) if archives[number] else key
         if key[:1] in ((REFUSED,), ("old",)) and one.finding.span is not None:
             # A parser that lost its way reports more than one error about a line.
@@ -121,6 +125,18 @@ def cause(
     # Environments of one repository have copies of the same module.
     span = replace(finding.span, file=IN_COPY.sub("", finding.span.file))
     return finding.code, common(finding, span)
+
+
+def cause_of_target(
+    finding: Finding, missing: set[str], installed: Collection[str]
+) -> tuple[str, ...]:
+    """Return the cause of a target that no world has, in a module that lacks other classes.
+
+    It is empty for another finding.
+    """
+    target = TARGET.match(finding.message) if finding.code == NO_TARGET else None
+    name = target["n"].lower() if target else ""
+    return (*cause_of_name(name, installed), "error") if module_of(name) in missing - {""} else ()
 
 
 def statement(finding: Finding, span: Span) -> str:
@@ -206,9 +222,7 @@ def cause_of_error(
         return (MISPLACED,)
     # Warnings are about modules that the repository neither has nor declares.
     if finding.severity == "warning" or (name and "-" not in name):
-        of_known = module_of(name) in installed
-        # Modules without the class of their name lack the same file.
-        return "missing", (module_of(name) if "::" in name else INIT) if of_known else ""
+        return cause_of_name(name, installed)
     same = SAME_CAUSE.match(finding.message)
     if same:
         return (same[0],)
@@ -225,6 +239,15 @@ def cause_of_error(
     if old in (NODES, OUTSIDE_CLASSES):
         return "old", "code of a site"
     return ("old", old) if old else (REFUSED, file, finding.message)
+
+
+def cause_of_name(name: str, installed: Collection[str]) -> tuple[str, ...]:
+    """Return the cause of a missing class: its module, or that there is none.
+
+    Modules without the class of their name lack the same file.
+    """
+    known = module_of(name) in installed
+    return "missing", (module_of(name) if "::" in name else INIT) if known else ""
 
 
 def samples_among(found: Iterable[Finding]) -> frozenset[str]:
@@ -298,7 +321,12 @@ def together(group: Sequence[Found], texts: Texts, installed: Collection[str]) -
     A name that is missing comes after the definition that Puppet does not find.
     """
     misplaced = any(one.finding.message.startswith(MISPLACED) for one in group)
-    first, *rest = sorted(group, key=lambda one: misplaced and bool(missing_name(one.finding)))
+    first, *rest = sorted(
+        group,
+        key=lambda one: (
+            one.finding.code == NO_TARGET or (misplaced and bool(missing_name(one.finding)))
+        ),
+    )
     also = [other for one in rest for other in (one.finding, *one.finding.also)]
     finding = first.finding
     if also:

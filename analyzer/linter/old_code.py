@@ -52,6 +52,8 @@ PARSING = pattern(
     r"Syntax error at|This [\w -]+ (?:has no effect|is unacceptable as a top level construct)"
     r"|This expression is invalid. Did you try declaring a 'site'"
 )
+# The type of a resource whose name has a hyphen is a text.
+OF_TEXT, HYPHENED = "Illegal Resource Type expression", re.compile(r"[a-z][\w:]*-[\w:-]*\s*\{")
 BARE = re.compile(r"[A-Z]\w*(?![\w:]*[ \t]*[\[$])")
 
 
@@ -66,9 +68,10 @@ def old_form(finding: Finding, texts: Texts) -> str:
     for words, form in OLD:
         if words.match(finding.message):
             return form
-    if "-" in missing_name(finding):
-        return HYPHENS
     before, after = around(finding.span, texts)
+    is_type = finding.message.startswith(OF_TEXT) and HYPHENED.match(after)
+    if is_type or "-" in missing_name(finding):
+        return HYPHENS
     named = finding.message == "Illegal fully qualified name" or DEFINED.search(before)
     if named and DIGITS.match(after):
         return "names with a segment that begins with a digit"

@@ -29,6 +29,28 @@ def test_names_that_an_installed_module_lacks_are_one_finding(
     assert "also missing: old::two, old::three" in old["notes"]
 
 
+def test_what_another_module_of_the_same_name_hides_is_one_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Puppet 7.23 refuses `include web::a`: it looks only into the first module."""
+    files = {
+        "environment.conf": "modulepath = site:modules\n",
+        "manifests/site.pp": "node 'x' { include web::a }\n",
+        "site/web/manifests/example.pp": "class web::example { }\n",
+        "modules/web/manifests/a.pp": "class web::a { }\n",
+        "modules/web/manifests/c.pp": "class web::c { notify { 'x': before => Class[web::b] } }\n",
+        "modules/web/manifests/b.pp": "class web::b { }\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    main(["lint", str(tmp_path), "--select", "CG200,CG201", "--format", "json"])
+    (found,) = json.loads(capsys.readouterr().out)["findings"]
+    assert found["message"] == "Could not find class ::web::a"
+    assert any(note.startswith("at 1 more place: ") for note in found["notes"])
+    assert "web/manifests/a.pp has this name, but Puppet uses " in str(found["notes"])
+
+
 def test_modules_without_the_class_of_their_name_are_one_finding(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -67,6 +89,29 @@ def test_what_has_one_remedy_is_one_finding(
     main(["lint", str(tmp_path), "--select", code, "--format", "json"])
     (found,) = json.loads(capsys.readouterr().out)["findings"]
     assert any(note.startswith("at 1 more place: ") for note in found["notes"])
+
+
+def test_a_resource_of_a_type_with_a_hyphen_is_old_code(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Puppet 7.23 has the same words for the resource."""
+    (tmp_path / "a.pp").write_text("a-b { 'x': }\n")
+    (tmp_path / "b.pp").write_text("class b::c-d { }\n")
+    (found,) = errors(tmp_path, capsys)
+    assert found["notes"][-1].endswith("refuse names with a hyphen")
+    assert found["also"]
+
+
+def test_a_module_that_no_name_finds_is_unloaded(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("web", "web-new"):
+        (tmp_path / f"local-modules/{name}/manifests").mkdir(parents=True)
+    (tmp_path / "environment.conf").write_text("modulepath = local-modules\n")
+    (tmp_path / "local-modules/web/manifests/init.pp").write_text("class web { }\n")
+    new = "class web { include web::config }\n"
+    (tmp_path / "local-modules/web-new/manifests/init.pp").write_text(new)
+    assert [one["severity"] for one in errors(tmp_path, capsys)] == ["note"]
 
 
 def test_packages_that_one_package_installs_are_one_finding(

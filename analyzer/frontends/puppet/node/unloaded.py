@@ -77,7 +77,8 @@ def has_no_module_name(module: str) -> bool:
     A module of a Forge has its author in the name of its folder until it is deployed.
     """
     folder, name = os.path.split(module)
-    is_beside_modules = os.path.basename(folder) in OF_MODULES
+    above = os.path.basename(folder)
+    is_beside_modules = above in OF_MODULES or above.endswith(("-modules", "_modules"))
     has_metadata = os.path.isfile(os.path.join(module, "metadata.json"))
     return is_beside_modules and not has_metadata and not re.fullmatch(r"[a-z]\w*", name)
 
