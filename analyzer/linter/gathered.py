@@ -27,7 +27,9 @@ REFUSED, NO_TARGET, CYCLE = "CG200", "CG201", "CG301"
 
 INIT = "init.pp"
 # The target of a relationship that is a class, and exists in no world.
-TARGET = re.compile(r"Could not find resource 'Class\[(?P<n>[\w:]+)\]'.*\(in every world\)\Z")
+TARGET = re.compile(
+    r"Could not find resource 'Class\[(?P<n>[\w:]+)\]'.*\(in every world that was tried\)\Z"
+)
 ABSENT = "none of them is in a module on the modulepath"
 
 # The place of the first of two declarations.
@@ -141,7 +143,8 @@ def cause_of_target(
 
 def statement(finding: Finding, span: Span) -> str:
     """Return the statement: the messages about it depend on other parts of a catalog."""
-    return f"{finding.severity} {span}"
+    # An exported resource has only the line of its statement.
+    return f"{finding.severity} {span.file}:{span.line}"
 
 
 def statement_and_message(finding: Finding, span: Span) -> str:
@@ -205,7 +208,10 @@ COMMON: dict[str, Callable[[Finding, Span], str]] = {
     "CG320": lambda finding, span: f"{finding.severity} {finding.refs[0]} {span.file}",
     # The instances of a define; a command that names a user and a group.
     "CG316": statement,
-    "CG326": statement,
+    # The package that creates a user or a folder.
+    "CG321": lambda finding, span: f"{finding.severity} {finding.refs[0]} {span.file}",
+    # A file of commands that the same mistake was made in.
+    "CG326": lambda finding, span: f"{finding.severity} {span.file}",
     "CG327": statement,
     "CG328": statement,
     # The package that provides the program of a provider.

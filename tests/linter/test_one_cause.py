@@ -73,6 +73,10 @@ ONE_HABIT = {
         "file { ['/a', '/b']: }\n"
         "File {\n  require => Class['a::x'],\n  notify => Class['a::x'],\n}\n"
     ),
+    "CG326": (
+        "file { ['/x', '/y']: }\nexec { '/bin/a': subscribe => File['/x'] }\n"
+        "exec { '/bin/b': subscribe => File['/y'] }\n"
+    ),
     "CG320": "package { 'git': }\nexec { '/usr/bin/git a': }\nexec { '/usr/bin/git b': }\n",
 }
 
