@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from os.path import dirname
 
 from analyzer.diagnostics import Finding
-from analyzer.frontends.puppet.node.unloaded import archive_around, is_example, is_unloaded
+from analyzer.frontends.puppet.node.unloaded import archive_around
+from analyzer.linter.harmless import (
+    DEFINITION,
+    EXAMPLE,
+    MISPLACED,
+    TEMPLATE,
+    UNLOADED,
+    as_note,
+    harmless,
+    in_template,
+    samples_among,
+)
 from analyzer.linter.old_code import (
-    HYPHENS,
     NODES,
     ORCHESTRATION,
-    OUTSIDE,
     OUTSIDE_CLASSES,
     Texts,
     missing_name,
@@ -37,15 +46,10 @@ FIRST = re.compile(r"is already declared at \(file: (?P<file>.*), line: \d+\)")
 
 # A mistake that counts once even if it is repeated: definitions in a file that does not match their
 # names, and parameters with a qualified name.
-MISPLACED = "Unacceptable location."
 ONE_MISTAKE = (MISPLACED, "Illegal parameter name.")
-DEFINITION = re.compile(rf"{re.escape(MISPLACED)} The name '(?P<n>[\w:-]+)'")
 
 # The folders before a module in a repository of several environments.
 IN_COPY = re.compile(r".*/(?=\w+/manifests/)")
-
-# A file that stands for one with secrets.
-IN_SAMPLE = re.compile(r"[-_.](?:dist|example|sample|template)\.pp\Z")
 
 # A file whose nodes another file, or a part above it, has too.
 REPEATED_NODE = re.compile(r"Node '.*' is already defined \(file: (?P<file>.*), line: \d+\)")
@@ -58,20 +62,7 @@ DEFAULT_BELOW = "applies to nothing"
 SAME_CAUSE = re.compile(rf"{REPEATED_DEFAULT}.*|Unable to parse \(.*|Could not find stage \S+")
 ONE_SITE = "Puppet reads all manifests of this folder as one; to check one of them, name it"
 
-# A smoke test among the manifests of a module, which has code outside of classes.
-IN_TESTS = re.compile(r"/manifests/(?:examples|tests)/[^/]+\Z")
-# A definition whose name a program puts in before Puppet reads the file.
-PLACEHOLDER = re.compile(
-    r"^[ \t]*(?:class|define|node)\s+['\"]?[\w:-]*?"
-    r"(?:\b[A-Z][A-Z\d]*_[A-Z\d_]+\b|@@\w+@@|<%=|\{\{\s*\w+\s*\}\}|__[A-Z_]+__)",
-    re.MULTILINE,
-)
 ARCHIVED = "the name of a folder says that it keeps old code: its findings are one note"
-EXAMPLE = "this file is an example or a test: no catalog contains it"
-UNLOADED = "Puppet does not load this file: no catalog contains it"
-SAMPLE = "the checkout has only a sample of the file that defines it"
-COPY = "the file with this name defines it: Puppet does not load this one"
-TEMPLATE = "a file with placeholders for names is no manifest yet"
 
 
 def gathered(
@@ -118,9 +109,10 @@ def cause(
     if finding.span is None:
         return ()
     if finding.condition:
-        # A target may be missing for several statements in the same worlds.
+        # A target may be missing for several statements of a file.
+        target = finding.message.partition("'")[2].partition("'")[0]
         missing = finding.code == NO_TARGET
-        return (NO_TARGET, finding.message, str(finding.condition)) if missing else ()
+        return (NO_TARGET, finding.severity, target, finding.span.file) if missing else ()
     if finding.code == REFUSED:
         return *cause_of_error(finding, texts, installed, misplaced), finding.severity
     common = COMMON.get(finding.code, statement_and_message)
@@ -256,64 +248,11 @@ def cause_of_name(name: str, installed: Collection[str]) -> tuple[str, ...]:
     return "missing", (module_of(name) if "::" in name else INIT) if known else ""
 
 
-def samples_among(found: Iterable[Finding]) -> frozenset[str]:
-    """Return the names that only samples of files define, which a site keeps to itself."""
-    definitions = (
-        DEFINITION.match(one.message)
-        for one in found
-        if one.span and IN_SAMPLE.search(one.span.file)
-    )
-    return frozenset(one["n"].lower() for one in definitions if one)
-
-
-def harmless(
-    found: Found, texts: Texts, inputs: Collection[str], samples: Collection[str]
-) -> Found:
-    """Return a finding, as a note if it is an error that stops no node."""
-    finding = found.finding
-    if finding.code != REFUSED or finding.span is None:
-        return found
-    is_test = OUTSIDE.match(finding.message) and IN_TESTS.search(finding.span.file)
-    reason = EXAMPLE if is_test or is_example(finding.span.file, inputs) else ""
-    if not reason and is_unloaded(finding.span.file, inputs):
-        # Puppet 3 loaded modules with a hyphen in their name.
-        reason = "" if old_form(finding, texts) == HYPHENS else UNLOADED
-    definition = DEFINITION.match(finding.message)
-    name = definition["n"].lower() if definition else missing_name(finding)
-    reason = SAMPLE if name in samples else reason
-    reason = COPY if is_copy(finding, texts) else reason
-    reason = TEMPLATE if in_template(finding, texts) else reason
-    return as_note(found, reason) if reason else found
-
-
-def as_note(found: Found, reason: str) -> Found:
-    """Return a finding as a note, with a reason."""
-    notes = (*found.finding.notes, reason)
-    return replace(found, finding=replace(found.finding, severity="note", notes=notes))
-
-
 def archive_of(finding: Finding, inputs: Collection[str]) -> str:
     """Return the folder of old code that a finding is in, if it is not about a cycle."""
     if finding.span is None or finding.code == CYCLE:
         return ""
     return archive_around(finding.span.file, inputs)
-
-
-def is_copy(finding: Finding, texts: Texts) -> bool:
-    """Return whether a definition in a wrong file is also in the right one, which Puppet loads."""
-    definition = DEFINITION.match(finding.message)
-    folder, manifests, _ = (finding.span.file if finding.span else "").rpartition("/manifests/")
-    module, *parts = definition["n"].lower().split("::") if definition else [""]
-    if definition is None or folder.rpartition("/")[2] != module:
-        return False
-    text = texts(f"{folder}{manifests}{'/'.join(parts or ['init'])}.pp") or ""
-    return re.search(rf"^\s*(?:class|define)\s+{definition['n']}\b", text, re.MULTILINE) is not None
-
-
-def in_template(finding: Finding, texts: Texts) -> bool:
-    """Return whether an error is in a file with placeholders for the names of definitions."""
-    text = texts(finding.span.file) if finding.span else ""
-    return PLACEHOLDER.search(text or "") is not None
 
 
 def module_of(name: str) -> str:

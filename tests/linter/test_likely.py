@@ -47,6 +47,12 @@ def test_what_only_one_system_declares(tmp_path: Path) -> None:
     assert told(tmp_path, {"manifests/site.pp": code}) == [("note", "CG201")]
 
 
+def test_a_system_that_no_code_names_is_of_nobody_whatever_else_is_so(tmp_path: Path) -> None:
+    system = "case $facts['os']['release']['full'] { '16.04': { notify { 'b': } } default: { } }\n"
+    code = f"if $facts['site'] == 'x' {{ {system} notify {{ 'a': require => Notify['b'] }} }}\n"
+    assert told(tmp_path, {"manifests/site.pp": code}) == [("note", "CG201")]
+
+
 def test_a_cycle_is_wrong_in_any_world(tmp_path: Path) -> None:
     code = "notify { 'a': require => Notify['a'] }"
     site = f"if $facts['os']['family'] != 'Debian' {{ {code} }}\n"

@@ -163,6 +163,7 @@ def test_old_code_that_is_kept_is_one_note_except_for_its_cycles(
         "modules/a/manifests/old/b.pp": "class a::old::b { notify { $gone: } }\n",
         "archive/site/modules/c/manifests/init.pp": "class c { include a_gone, $also_gone }\n",
         "archive/site/modules/d/manifests/init.pp": "class d { package { 'x' } }\n",
+        "modules-deprecated/f/manifests/init.pp": "class f { package { 'x' } }\n",
         "archive/site/modules/e/manifests/init.pp": f"class e {{ {cycle} }}\n",
     }
     for name, text in files.items():
@@ -170,12 +171,27 @@ def test_old_code_that_is_kept_is_one_note_except_for_its_cycles(
         (tmp_path / name).write_text(text)
     main(["lint", str(tmp_path), "--format", "json"])
     found = json.loads(capsys.readouterr().out)["findings"]
-    kept = [row for row in found if "/archive/" in f"/{row['file']}"]
+    kept = [row for row in found if "/archive/" in row["file"] or "-deprecated/" in row["file"]]
     assert sorted((row["severity"], row["code"] == "CG301") for row in kept) == [
         ("error", True),
         ("note", False),
+        ("note", False),
     ]
     assert {row["code"] for row in found if row not in kept} == {"CG111"}
+
+
+def test_a_class_of_which_the_checkout_has_a_sample_is_kept_elsewhere(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The sample may give its class another name."""
+    for name, text in {
+        "init": "class users { include users::list }\n",
+        "list-example": "class users::listexample { }\n",
+    }.items():
+        (tmp_path / "modules/users/manifests").mkdir(parents=True, exist_ok=True)
+        (tmp_path / f"modules/users/manifests/{name}.pp").write_text(text)
+    found = {row["message"]: row["severity"] for row in errors(tmp_path, capsys)}
+    assert found["Could not find class ::users::list"] == "note"
 
 
 def test_an_error_beside_the_manifests_of_an_environment_is_a_note(

@@ -22,10 +22,9 @@ LOADED = frozenset({
 })  # fmt: skip
 
 # Names of folders for code that is kept but no longer used.
-ARCHIVES = frozenset({
-    "archive", "archived", "archives", "attic", "backup", "backups", "deprecated", "graveyard",
-    "obsolete", "old", "unused",
-})  # fmt: skip
+ARCHIVES = frozenset({"attic", "backup", "backups", "graveyard", "old", "unused"})
+# Words of such names, as in `modules-deprecated`.
+OF_ARCHIVES = frozenset({"archive", "archived", "archives", "deprecated", "obsolete"})
 
 
 def archive_around(file: str, inputs: Iterable[str]) -> str:
@@ -34,13 +33,18 @@ def archive_around(file: str, inputs: Iterable[str]) -> str:
     Below a folder that Puppet reads, the name is that of a module or of a part of a name.
     """
     for folder, _ in folders_around(file):
-        if os.path.basename(folder).lower() in ARCHIVES and not is_module(folder):
+        if is_archive(os.path.basename(folder).lower()) and not is_module(folder):
             above = os.path.dirname(folder)
             root = next((one for one in inputs if is_in(above, [one])), None)
             if root is not None:
                 parts = os.path.relpath(folder, os.path.abspath(root)).split(os.sep)
                 return folder if LOADED.isdisjoint(parts) else ""
     return ""
+
+
+def is_archive(name: str) -> bool:
+    """Return whether the name of a folder says that it keeps old code."""
+    return name in ARCHIVES or not OF_ARCHIVES.isdisjoint(re.split(r"[-_.]", name))
 
 
 def is_in_no_catalog(file: str, inputs: Collection[str]) -> bool:
