@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from os.path import dirname
 
@@ -33,6 +33,7 @@ from analyzer.linter.unset_variables import UNSET, causes_of_variables, other_va
 from analyzer.source import Span
 
 REFUSED, NO_TARGET, CYCLE = "CG200", "CG201", "CG301"
+NOT_CONTAINED = "CG108"
 
 INIT = "init.pp"
 # The target of a relationship that is a class, and exists in no world.
@@ -81,11 +82,12 @@ def gathered(
     definitions = (DEFINITION.match(one.finding.message) for one in found)
     misplaced = {one["n"].lower() for one in definitions if one}
     missing = {module_of(missing_name(one.finding)) for one in found}
-    variables = causes_of_variables(one.finding for one in found)
+    shared = causes_of_variables(one.finding for one in found)
+    shared |= causes_of_containers(one.finding for one in found)
     groups: dict[object, list[Found]] = {}
     known: dict[object, tuple[str, ...]] = {}
     for number, one in enumerate(found):
-        key = variables.get(number) or cause(one.finding, texts, installed, misplaced)
+        key = shared.get(number) or cause(one.finding, texts, installed, misplaced)
         key = cause_of_target(one.finding, missing, installed) or key
         key = ("archive", archives[number]) if archives[number] else key
         if key[:1] in ((REFUSED,), ("old",)) and one.finding.span is not None:
@@ -155,11 +157,26 @@ def first_file(finding: Finding, span: Span) -> str:
     return found["file"] if found else finding.message
 
 
-def container(finding: Finding, span: Span) -> str:
-    """Return the class that includes classes of other modules, or the statement for its parts."""
+def causes_of_containers(findings: Iterable[Finding]) -> dict[int, tuple[str, ...]]:
+    """Return the causes of findings about classes of other modules that nothing contains.
+
+    Those of one class that includes some have one, and so do those of one that is included.
+    """
+    causes: dict[int, tuple[str, ...]] = {}
+    firsts: dict[str, tuple[str, ...]] = {}
+    for number, one in enumerate(findings):
+        if one.code == NOT_CONTAINED and not is_of_container(one):
+            keys = [f"{one.severity} {ref} {place}" for place, ref in enumerate(one.refs[:2])]
+            cause = next((firsts[key] for key in keys if key in firsts), (NOT_CONTAINED, keys[1]))
+            firsts |= dict.fromkeys(keys, cause)
+            causes[number] = cause
+    return causes
+
+
+def is_of_container(finding: Finding) -> bool:
+    """Return whether a class is a part of the one that includes it, by its name."""
     part, whole, *_ = finding.refs
-    is_part = part.startswith(f"{whole.removesuffix(']')}::")
-    return statement(finding, span) if is_part else f"{finding.severity} {whole}"
+    return part.startswith(f"{whole.removesuffix(']')}::")
 
 
 def pair(finding: Finding, span: Span) -> str:
@@ -181,7 +198,8 @@ COMMON: dict[str, Callable[[Finding, Span], str]] = {
     # The parts of one chain of arrows.
     "CG102": lambda finding, span: f"{span.file}:{span.line}",
     "CG105": default,
-    "CG108": container,
+    # A part; for others, see `causes_of_containers`.
+    NOT_CONTAINED: statement,
     # Run stages are a choice for the whole repository.
     "CG109": lambda finding, span: "",
     "CG110": message,

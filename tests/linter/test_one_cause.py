@@ -118,6 +118,21 @@ def test_a_module_that_no_name_finds_is_unloaded(
     assert [one["severity"] for one in errors(tmp_path, capsys)] == ["note"]
 
 
+def test_a_class_that_several_include_and_none_contains_is_one_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = (
+        "class one { include shared }\nclass two { include shared }\nclass three { }\n"
+        "class shared { notify { 's': } }\ninclude one, two, three\n"
+        "Class['one'] -> Class['three']\nClass['two'] -> Class['three']\n"
+        "notify { 't': require => Class['one', 'two'] }\n"
+    )
+    (tmp_path / "a.pp").write_text(code)
+    main(["lint", str(tmp_path), "--select", "CG108", "--format", "json"])
+    (found,) = json.loads(capsys.readouterr().out)["findings"]
+    assert "also for Class[Two]" in found["notes"]
+
+
 def test_packages_that_one_package_installs_are_one_finding(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
