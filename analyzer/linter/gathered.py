@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from os.path import dirname
 
-from analyzer.diagnostics import Finding
+from analyzer.diagnostics import RANK, Finding
 from analyzer.frontends.puppet.node.unloaded import archive_around
 from analyzer.linter.harmless import (
     DEFINITION,
@@ -90,7 +90,7 @@ def gathered(
         key = shared.get(number) or cause(one.finding, texts, installed, misplaced)
         key = cause_of_target(one.finding, missing, installed) or key
         key = ("archive", archives[number]) if archives[number] else key
-        if key[:1] in ((REFUSED,), ("old",)) and one.finding.span is not None:
+        if key[:1] in ((REFUSED,), ("old",), (MISPLACED,)) and one.finding.span is not None:
             # A parser that lost its way reports more than one error about a line.
             line = one.finding.span.file, one.finding.span.line
             first = known.get(line) or known.get(key, key)
@@ -287,7 +287,8 @@ def together(group: Sequence[Found], texts: Texts, installed: Collection[str]) -
     first, *rest = sorted(
         group,
         key=lambda one: (
-            one.finding.code == NO_TARGET or (misplaced and bool(missing_name(one.finding)))
+            RANK[one.finding.severity],
+            one.finding.code == NO_TARGET or (misplaced and bool(missing_name(one.finding))),
         ),
     )
     also = [other for one in rest for other in (one.finding, *one.finding.also)]

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from analyzer.diagnostics import Finding
 from analyzer.frontends.puppet.node.unloaded import is_example, is_unloaded
-from analyzer.linter.old_code import HYPHENS, OUTSIDE, Texts, missing_name, old_form
+from analyzer.linter.old_code import HYPHENS, OUTSIDE, Texts, around, missing_name, old_form
 from analyzer.linter.run import Found
 from analyzer.source import Span
 
@@ -29,6 +29,9 @@ PLACEHOLDER = re.compile(
     r"(?:\b[A-Z][A-Z\d]*_[A-Z\d_]+\b|@@\w+@@|<%=|\{\{\s*\w+\s*\}\}|__[A-Z_]+__)",
     re.MULTILINE,
 )
+# The text before a variable that is a condition by itself.
+ASKS = re.compile(r"\b(?:if|unless|elsif)\s+!?\s*\Z")
+TESTED = "the code asks whether it is set: before version 8, Puppet takes it for undefined"
 EXAMPLE = "this file is an example or a test: no catalog contains it"
 UNLOADED = "Puppet does not load this file: no catalog contains it"
 SAMPLE = "the checkout has only a sample of the file that defines it"
@@ -44,6 +47,12 @@ def samples_among(found: Iterable[Finding]) -> frozenset[str]:
         if one.span and IN_SAMPLE.search(one.span.file)
     )
     return frozenset(one["n"].lower() for one in definitions if one)
+
+
+def is_tested(finding: Finding, texts: Texts) -> bool:
+    """Return whether an unknown variable is one that the code only asks for."""
+    is_variable = finding.message.startswith("Unknown variable: ")
+    return is_variable and ASKS.search(around(finding.span, texts)[0]) is not None
 
 
 def has_sample(name: str, span: Span, texts: Texts) -> bool:
@@ -73,6 +82,7 @@ def harmless(
     reason = SAMPLE if name in samples or has_sample(name, finding.span, texts) else reason
     reason = COPY if is_copy(finding, texts) else reason
     reason = TEMPLATE if in_template(finding, texts) else reason
+    reason = TESTED if is_tested(finding, texts) else reason
     return as_note(found, reason) if reason else found
 
 

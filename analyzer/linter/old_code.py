@@ -26,6 +26,7 @@ OLD = (
     (pattern(r"Use of reserved word: "), "these words without quotes"),
     (pattern(r"The operator '\+=' is no longer supported"), "the operator +="),
     (pattern(r"Illegal variable name, The given name '[A-Z]"), "variables with a capital"),
+    (pattern(r"Illegal attempt to assign via \[index/key\]"), "assignments to a key of a hash"),
     (pattern(r"Could not find template '[^/']+'"), "templates that are in no module"),
 )
 # Old code that the text shows more clearly than the message: `Package ["x"]`, `$os == Debian`.

@@ -106,6 +106,27 @@ def test_a_resource_of_a_type_with_a_hyphen_is_old_code(
     assert found["also"]
 
 
+def test_a_name_with_a_hyphen_in_a_wrong_file_is_one_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, code in (("init", "import 'x'"), ("base", "class syslog-ng { }")):
+        (tmp_path / "modules/syslog-ng/manifests").mkdir(parents=True, exist_ok=True)
+        (tmp_path / f"modules/syslog-ng/manifests/{name}.pp").write_text(f"{code}\n")
+    found = [(one["severity"], one["message"][:18]) for one in errors(tmp_path, capsys)]
+    assert ("error", "Unacceptable name.") in found
+    assert ("note", "Unacceptable locat") not in found
+
+
+def test_a_variable_that_is_only_asked_for_is_a_note(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Puppet 7.23 takes it for undefined; Puppet 8.11 refuses it."""
+    site = "class params { }\ninclude params\nif $::params::x { notify { 'x': } }\n"
+    (tmp_path / "site.pp").write_text(site)
+    (found,) = errors(tmp_path, capsys)
+    assert (found["severity"], found["line"]) == ("note", 3)
+
+
 def test_a_module_that_no_name_finds_is_unloaded(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
