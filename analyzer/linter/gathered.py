@@ -83,7 +83,7 @@ def gathered(
     misplaced = {one["n"].lower() for one in definitions if one}
     missing = {module_of(missing_name(one.finding)) for one in found}
     shared = causes_of_variables(one.finding for one in found)
-    shared |= causes_of_containers(one.finding for one in found)
+    shared |= causes_of_pairs(one.finding for one in found)
     groups: dict[object, list[Found]] = {}
     known: dict[object, tuple[str, ...]] = {}
     for number, one in enumerate(found):
@@ -111,10 +111,7 @@ def cause(
     if finding.span is None:
         return ()
     if finding.condition:
-        # A target may be missing for several statements of a file.
-        target = finding.message.partition("'")[2].partition("'")[0]
-        missing = finding.code == NO_TARGET
-        return (NO_TARGET, finding.severity, target, finding.span.file) if missing else ()
+        return ()
     if finding.code == REFUSED:
         return *cause_of_error(finding, texts, installed, misplaced), finding.severity
     common = COMMON.get(finding.code, statement_and_message)
@@ -157,20 +154,33 @@ def first_file(finding: Finding, span: Span) -> str:
     return found["file"] if found else finding.message
 
 
-def causes_of_containers(findings: Iterable[Finding]) -> dict[int, tuple[str, ...]]:
-    """Return the causes of findings about classes of other modules that nothing contains.
+def causes_of_pairs(findings: Iterable[Finding]) -> dict[int, tuple[str, ...]]:
+    """Return the causes of findings that have one of two parts in common with others.
 
-    Those of one class that includes some have one, and so do those of one that is included.
+    These are classes that nothing contains: with the class that includes several, or the one that
+    several include. And missing targets of some worlds: with the statement, or the target.
     """
     causes: dict[int, tuple[str, ...]] = {}
     firsts: dict[str, tuple[str, ...]] = {}
     for number, one in enumerate(findings):
-        if one.code == NOT_CONTAINED and not is_of_container(one):
-            keys = [f"{one.severity} {ref} {place}" for place, ref in enumerate(one.refs[:2])]
-            cause = next((firsts[key] for key in keys if key in firsts), (NOT_CONTAINED, keys[1]))
+        keys = [f"{one.code} {one.severity} {key}" for key in pair_of(one)]
+        if keys:
+            cause = next((firsts[key] for key in keys if key in firsts), (one.code, keys[0]))
             firsts |= dict.fromkeys(keys, cause)
             causes[number] = cause
     return causes
+
+
+def pair_of(finding: Finding) -> tuple[str, ...]:
+    """Return the two parts of a finding that others may share; see `causes_of_pairs`."""
+    if finding.code == NOT_CONTAINED and not is_of_container(finding):
+        part, whole, *_ = finding.refs
+        return f"part {part}", f"whole {whole}"
+    if finding.code == NO_TARGET and finding.condition and finding.span:
+        target = finding.message.partition("'")[2].partition("'")[0]
+        file = finding.span.file
+        return f"{file}:{finding.span.line}", f"{target} {file}"
+    return ()
 
 
 def is_of_container(finding: Finding) -> bool:
@@ -198,7 +208,7 @@ COMMON: dict[str, Callable[[Finding, Span], str]] = {
     # The parts of one chain of arrows.
     "CG102": lambda finding, span: f"{span.file}:{span.line}",
     "CG105": default,
-    # A part; for others, see `causes_of_containers`.
+    # A part; for others, see `causes_of_pairs`.
     NOT_CONTAINED: statement,
     # Run stages are a choice for the whole repository.
     "CG109": lambda finding, span: "",

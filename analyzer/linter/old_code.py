@@ -55,6 +55,11 @@ PARSING = pattern(
 )
 # The type of a resource whose name has a hyphen is a text.
 OF_TEXT, HYPHENED = "Illegal Resource Type expression", re.compile(r"[a-z][\w:]*-[\w:-]*\s*\{")
+# `file["x"]`: the access to a part of a text.
+OF_PART, SMALL = (
+    "A substring operation does not accept a String as a character index.",
+    re.compile(r"(?:^|[\s,\[(>])[a-z]\w*(?:::\w+)*\[\s*['\"]?\Z"),
+)
 BARE = re.compile(r"[A-Z]\w*(?![\w:]*[ \t]*[\[$])")
 
 
@@ -81,8 +86,15 @@ def old_form(finding: Finding, texts: Texts) -> str:
         return ORCHESTRATION
     if OUTSIDE.match(finding.message):
         return IMPORTS if after.startswith("import ") else OUTSIDE_CLASSES
+    return old_reference(finding, before, after)
+
+
+def old_reference(finding: Finding, before: str, after: str) -> str:
+    """Return the old form of a reference to a resource, or an empty string."""
     if finding.message.startswith(AT_BRACKET) and SPACED.search(before):
         return "a space between a type and its title"
+    if finding.message.startswith(OF_PART) and SMALL.search(before):
+        return "references in small letters"
     if finding.message.startswith("Resource type not found: ") and BARE.match(after):
         return "capitalized words without quotes"
     return ""

@@ -94,3 +94,13 @@ def test_a_class_of_which_the_checkout_has_a_sample_is_kept_elsewhere(
         (tmp_path / f"modules/users/manifests/{name}.pp").write_text(text)
     found = {row["message"]: row["severity"] for row in errors(tmp_path, capsys)}
     assert found["Could not find class ::users::list"] == "note"
+
+
+def test_references_in_small_letters_are_old_code(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Puppet 7.23 takes `user` for a text, of which the title would be a part."""
+    (tmp_path / "a.pp").write_text("user { 'a': }\nfile { '/a': require => user['a'] }\n")
+    (tmp_path / "b.pp").write_text("user { 'a': }\nuser['a'] { groups +> ['b'] }\n")
+    (found,) = errors(tmp_path, capsys)
+    assert found["notes"][-1].endswith("refuse references in small letters")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.cli import main
+from analyzer.session.lint.hidden_modules import hidden_file
 from tests.linter.test_gathered import errors
 
 
@@ -49,6 +50,13 @@ def test_what_another_module_of_the_same_name_hides_is_one_finding(
     assert found["message"] == "Could not find class ::web::a"
     assert any(note.startswith("at 1 more place: ") for note in found["notes"])
     assert "web/manifests/a.pp has this name, but Puppet uses " in str(found["notes"])
+
+
+def test_a_folder_that_is_listed_twice_hides_nothing(tmp_path: Path) -> None:
+    (tmp_path / "modules/web/manifests").mkdir(parents=True)
+    (tmp_path / "modules/web/manifests/a.pp").write_text("class web::a { }\n")
+    (tmp_path / "link").symlink_to("modules")
+    assert hidden_file("web::a", [f"{tmp_path}/link", f"{tmp_path}/modules"]) is None
 
 
 def test_modules_without_the_class_of_their_name_are_one_finding(
@@ -93,6 +101,22 @@ def test_what_has_one_remedy_is_one_finding(
     main(["lint", str(tmp_path), "--select", code, "--format", "json"])
     (found,) = json.loads(capsys.readouterr().out)["findings"]
     assert any(note.startswith("at 1 more place: ") for note in found["notes"])
+
+
+def test_targets_that_one_statement_misses_are_one_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = """class a(Boolean $x = true, Boolean $y = true) {
+  file { '/a': notify => [Service['x'], Service['y']] }
+  if $x { service { 'x': } }
+  if $y { service { 'y': } }
+}
+"""
+    (tmp_path / "a/manifests").mkdir(parents=True)
+    (tmp_path / "a/manifests/init.pp").write_text(code)
+    main(["lint", str(tmp_path), "--select", "CG201", "--worlds", "16", "--format", "json"])
+    (found,) = json.loads(capsys.readouterr().out)["findings"]
+    assert "Service[y]" in str(found["also"])
 
 
 def test_a_class_that_several_include_and_none_contains_is_one_finding(

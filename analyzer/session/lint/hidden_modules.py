@@ -48,7 +48,9 @@ def hidden_file(name: str, modulepath: Sequence[str]) -> tuple[str, str] | None:
     module, *parts = name.split("::")
     below = os.path.join("manifests", *(parts or ["init"])) + ".pp"
     places = [os.path.join(place, module) for place in modulepath]
-    first, *others = [one for one in places if os.path.isdir(one)] or [""]
+    # A folder may be listed twice, or by a link.
+    real = {os.path.realpath(one): one for one in reversed(places) if os.path.isdir(one)}
+    first, *others = reversed(real.values()) if real else [""]
     files = [os.path.join(one, below) for one in others]
     found = next(filter(os.path.isfile, files), None)
     return None if found is None else (found, first)
