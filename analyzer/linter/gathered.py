@@ -7,17 +7,39 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from os.path import dirname
 
-from analyzer.diagnostics import Finding
-from analyzer.frontends.puppet.node.unloaded import is_example, is_unloaded
+from analyzer.diagnostics import RANK, Finding
+from analyzer.frontends.puppet.node.unloaded import archive_around
+from analyzer.linter.harmless import (
+    DEFINITION,
+    EXAMPLE,
+    MISPLACED,
+    TEMPLATE,
+    UNLOADED,
+    as_note,
+    harmless,
+    in_template,
+    samples_among,
+)
+from analyzer.linter.old_code import (
+    NODES,
+    ORCHESTRATION,
+    OUTSIDE_CLASSES,
+    Texts,
+    missing_name,
+    old_form,
+)
 from analyzer.linter.run import Found, listed, notes_about
 from analyzer.linter.unset_variables import UNSET, causes_of_variables, other_variables, variable_in
-from analyzer.pattern import pattern
 from analyzer.source import Span
 
-REFUSED, NO_TARGET = "CG200", "CG201"
+REFUSED, NO_TARGET, CYCLE = "CG200", "CG201", "CG301"
+NOT_CONTAINED = "CG108"
 
-# The same name is missing at each place.
-MISSING = pattern(r"(?:Could not find (?:declared )?class|Unknown resource type:) '?(?P<n>[\w:-]+)")
+INIT = "init.pp"
+# The target of a relationship that is a class, and exists in no world.
+TARGET = re.compile(
+    r"Could not find resource 'Class\[(?P<n>[\w:]+)\]'.*\(in every world that was tried\)\Z"
+)
 ABSENT = "none of them is in a module on the modulepath"
 
 # The place of the first of two declarations.
@@ -25,79 +47,23 @@ FIRST = re.compile(r"is already declared at \(file: (?P<file>.*), line: \d+\)")
 
 # A mistake that counts once even if it is repeated: definitions in a file that does not match their
 # names, and parameters with a qualified name.
-MISPLACED = "Unacceptable location."
 ONE_MISTAKE = (MISPLACED, "Illegal parameter name.")
-DEFINITION = re.compile(rf"{re.escape(MISPLACED)} The name '(?P<n>[\w:-]+)'")
 
 # The folders before a module in a repository of several environments.
 IN_COPY = re.compile(r".*/(?=\w+/manifests/)")
-
-# A file that stands for one with secrets.
-IN_SAMPLE = re.compile(r"[-_.](?:dist|example|sample|template)\.pp\Z")
 
 # A file whose nodes another file, or a part above it, has too.
 REPEATED_NODE = re.compile(r"Node '.*' is already defined \(file: (?P<file>.*), line: \d+\)")
 
 # Top-level defaults in several manifests that Puppet reads as one site.
 REPEATED_DEFAULT = "Default already defined for "
+# A default that applies to nothing: it is a habit to write it at the end.
+DEFAULT_BELOW = "applies to nothing"
 # A file of data stops all that looks a value up, a stage all classes that are assigned to it.
 SAME_CAUSE = re.compile(rf"{REPEATED_DEFAULT}.*|Unable to parse \(.*|Could not find stage \S+")
 ONE_SITE = "Puppet reads all manifests of this folder as one; to check one of them, name it"
 
-# Code that Puppet 3 accepted and Puppet 4 refuses, by message (lib/puppet/parser/grammar.ra of
-# 3.8).
-HYPHENS, IMPORTS = "names with a hyphen", "the function import"
-NODES, OUTSIDE_CLASSES = "nodes in modules", "code outside of classes in modules"
-OLD = (
-    (pattern(r"Node inheritance is not supported"), "node inheritance"),
-    (pattern(r"Use of 'import' has been discontinued"), IMPORTS),
-    (pattern(r"(?:Unacceptable|Illegal) name\. The (?:given )?name '[\w:]*-[\w:-]*'"), HYPHENS),
-    (pattern(r"This Node Definition is unacceptable as a top level"), NODES),
-    (pattern(r"Use of reserved word: "), "these words without quotes"),
-    (pattern(r"The operator '\+=' is no longer supported"), "the operator +="),
-    (pattern(r"Illegal variable name, The given name '[A-Z]"), "variables with a capital"),
-    (pattern(r"Could not find template '[^/']+'"), "templates that are in no module"),
-)
-# Old code that the text shows more clearly than the message: `Package ["x"]`, `$os == Debian`.
-DIGITS = re.compile(r"(?:\w+::)*\d\w*(?:::|\b)|(?:\w+::)+\d")
-DEFINED = re.compile(r"^\s*(?:class|define|include|contain|require)\s+\Z")
-# A type name or a block there is what the parser makes of a misspelled `class`.
-OUTSIDE = re.compile(
-    r"This (?!Type-Name|Block).*is unacceptable as a top level construct in this location"
-)
-# A smoke test among the manifests of a module, which has code outside of classes.
-IN_TESTS = re.compile(r"/manifests/(?:examples|tests)/[^/]+\Z")
-AT_BRACKET = (
-    "Syntax error at '['",
-    "Expression is not valid as a resource",
-    "This Array Expression has no effect",
-)
-SPACED = pattern(r"[A-Z]\w*(?:::[A-Z]\w*)*[ \t]+\Z")
-# The removed language of application orchestration, and the errors that it causes now.
-ORCHESTRATION = "the language of application orchestration"
-ORCHESTRATED = pattern(
-    r"^[ \t]*(?:site[ \t]*\{(?!\s*(?:['\"\[]|\$\w+\s*:|default\b))|application[ \t]+\w"
-    r"|[A-Z][\w:]*[ \t]+(?:produces|consumes)[ \t]+[A-Z])",
-    re.MULTILINE,
-)
-PARSING = pattern(
-    r"Syntax error at|This [\w -]+ (?:has no effect|is unacceptable as a top level construct)"
-    r"|This expression is invalid. Did you try declaring a 'site'"
-)
-BARE = re.compile(r"[A-Z]\w*(?![\w:]*[ \t]*[\[$])")
-# A definition whose name a program puts in before Puppet reads the file.
-PLACEHOLDER = re.compile(
-    r"^[ \t]*(?:class|define|node)\s+['\"]?[\w:-]*?"
-    r"(?:\b[A-Z][A-Z\d]*_[A-Z\d_]+\b|@@\w+@@|<%=|\{\{\s*\w+\s*\}\}|__[A-Z_]+__)",
-    re.MULTILINE,
-)
-EXAMPLE = "this file is an example or a test: no catalog contains it"
-UNLOADED = "Puppet does not load this file: no catalog contains it"
-SAMPLE = "the checkout has only a sample of the file that defines it"
-COPY = "the file with this name defines it: Puppet does not load this one"
-TEMPLATE = "a file with placeholders for names is no manifest yet"
-
-Texts = Callable[[str], str | None]
+ARCHIVED = "the name of a folder says that it keeps old code: its findings are one note"
 
 
 def gathered(
@@ -108,15 +74,23 @@ def gathered(
     `installed` are the names of the installed modules.
     """
     samples = samples_among(one.finding for one in found)
-    found = [harmless(one, texts, inputs, samples) for one in found]
+    archives = [archive_of(one.finding, inputs) for one in found]
+    found = [
+        as_note(one, ARCHIVED) if archive else harmless(one, texts, inputs, samples)
+        for one, archive in zip(found, archives, strict=True)
+    ]
     definitions = (DEFINITION.match(one.finding.message) for one in found)
     misplaced = {one["n"].lower() for one in definitions if one}
-    variables = causes_of_variables(one.finding for one in found)
+    missing = {module_of(missing_name(one.finding)) for one in found}
+    shared = causes_of_variables(one.finding for one in found)
+    shared |= causes_of_pairs(one.finding for one in found)
     groups: dict[object, list[Found]] = {}
     known: dict[object, tuple[str, ...]] = {}
     for number, one in enumerate(found):
-        key = variables.get(number) or cause(one.finding, texts, installed, misplaced)
-        if key[:1] in ((REFUSED,), ("old",)) and one.finding.span is not None:
+        key = shared.get(number) or cause(one.finding, texts, installed, misplaced)
+        key = cause_of_target(one.finding, missing, installed) or key
+        key = ("archive", archives[number]) if archives[number] else key
+        if key[:1] in ((REFUSED,), ("old",), (MISPLACED,)) and one.finding.span is not None:
             # A parser that lost its way reports more than one error about a line.
             line = one.finding.span.file, one.finding.span.line
             first = known.get(line) or known.get(key, key)
@@ -137,9 +111,7 @@ def cause(
     if finding.span is None:
         return ()
     if finding.condition:
-        # A target may be missing for several statements in the same worlds.
-        missing = finding.code == NO_TARGET
-        return (NO_TARGET, finding.message, str(finding.condition)) if missing else ()
+        return ()
     if finding.code == REFUSED:
         return *cause_of_error(finding, texts, installed, misplaced), finding.severity
     common = COMMON.get(finding.code, statement_and_message)
@@ -148,9 +120,22 @@ def cause(
     return finding.code, common(finding, span)
 
 
+def cause_of_target(
+    finding: Finding, missing: set[str], installed: Collection[str]
+) -> tuple[str, ...]:
+    """Return the cause of a target that no world has, in a module that lacks other classes.
+
+    It is empty for another finding.
+    """
+    target = TARGET.match(finding.message) if finding.code == NO_TARGET else None
+    name = target["n"].lower() if target else ""
+    return (*cause_of_name(name, installed), "error") if module_of(name) in missing - {""} else ()
+
+
 def statement(finding: Finding, span: Span) -> str:
     """Return the statement: the messages about it depend on other parts of a catalog."""
-    return f"{finding.severity} {span}"
+    # An exported resource has only the line of its statement.
+    return f"{finding.severity} {span.file}:{span.line}"
 
 
 def statement_and_message(finding: Finding, span: Span) -> str:
@@ -169,11 +154,39 @@ def first_file(finding: Finding, span: Span) -> str:
     return found["file"] if found else finding.message
 
 
-def container(finding: Finding, span: Span) -> str:
-    """Return the class that includes classes of other modules, or the statement for its parts."""
+def causes_of_pairs(findings: Iterable[Finding]) -> dict[int, tuple[str, ...]]:
+    """Return the causes of findings that have one of two parts in common with others.
+
+    These are classes that nothing contains: with the class that includes several, or the one that
+    several include. And missing targets of some worlds: with the statement, or the target.
+    """
+    causes: dict[int, tuple[str, ...]] = {}
+    firsts: dict[str, tuple[str, ...]] = {}
+    for number, one in enumerate(findings):
+        keys = [f"{one.code} {one.severity} {key}" for key in pair_of(one)]
+        if keys:
+            cause = next((firsts[key] for key in keys if key in firsts), (one.code, keys[0]))
+            firsts |= dict.fromkeys(keys, cause)
+            causes[number] = cause
+    return causes
+
+
+def pair_of(finding: Finding) -> tuple[str, ...]:
+    """Return the two parts of a finding that others may share; see `causes_of_pairs`."""
+    if finding.code == NOT_CONTAINED and not is_of_container(finding):
+        part, whole, *_ = finding.refs
+        return f"part {part}", f"whole {whole}"
+    if finding.code == NO_TARGET and finding.condition and finding.span:
+        target = finding.message.partition("'")[2].partition("'")[0]
+        file = finding.span.file
+        return f"{file}:{finding.span.line}", f"{target} {file}"
+    return ()
+
+
+def is_of_container(finding: Finding) -> bool:
+    """Return whether a class is a part of the one that includes it, by its name."""
     part, whole, *_ = finding.refs
-    is_part = part.startswith(f"{whole.removesuffix(']')}::")
-    return statement(finding, span) if is_part else f"{finding.severity} {whole}"
+    return part.startswith(f"{whole.removesuffix(']')}::")
 
 
 def pair(finding: Finding, span: Span) -> str:
@@ -183,13 +196,20 @@ def pair(finding: Finding, span: Span) -> str:
     return statement(finding, span) if is_service else f"{finding.severity} {first} {span.file}"
 
 
+def default(finding: Finding, span: Span) -> str:
+    """Return the block of a default that leaks, or the module with defaults below resources."""
+    habit = DEFAULT_BELOW in finding.message
+    place = span.file.partition("/manifests/")[0] if habit else f"{span.file}:{span.line}"
+    return f"{finding.severity} {place}"
+
+
 # What the findings of one cause have in common, by rule.
 COMMON: dict[str, Callable[[Finding, Span], str]] = {
     # The parts of one chain of arrows.
     "CG102": lambda finding, span: f"{span.file}:{span.line}",
-    # The defaults of one block.
-    "CG105": lambda finding, span: f"{finding.severity} {span.file}:{span.line}",
-    "CG108": container,
+    "CG105": default,
+    # A part; for others, see `causes_of_pairs`.
+    NOT_CONTAINED: statement,
     # Run stages are a choice for the whole repository.
     "CG109": lambda finding, span: "",
     "CG110": message,
@@ -204,9 +224,14 @@ COMMON: dict[str, Callable[[Finding, Span], str]] = {
     "CG312": pair,
     # The empty class.
     "CG313": lambda finding, span: finding.refs[0],
+    # The package with a command that several resources of a file run.
+    "CG320": lambda finding, span: f"{finding.severity} {finding.refs[0]} {span.file}",
     # The instances of a define; a command that names a user and a group.
     "CG316": statement,
-    "CG326": statement,
+    # The package that creates a user or a folder.
+    "CG321": lambda finding, span: f"{finding.severity} {finding.refs[0]} {span.file}",
+    # A file of commands that the same mistake was made in.
+    "CG326": lambda finding, span: f"{finding.severity} {span.file}",
     "CG327": statement,
     "CG328": statement,
     # The package that provides the program of a provider.
@@ -223,7 +248,7 @@ def cause_of_error(
         return (MISPLACED,)
     # Warnings are about modules that the repository neither has nor declares.
     if finding.severity == "warning" or (name and "-" not in name):
-        return "missing", module_of(name) if module_of(name) in installed else ""
+        return cause_of_name(name, installed)
     same = SAME_CAUSE.match(finding.message)
     if same:
         return (same[0],)
@@ -242,96 +267,25 @@ def cause_of_error(
     return ("old", old) if old else (REFUSED, file, finding.message)
 
 
-def samples_among(found: Iterable[Finding]) -> frozenset[str]:
-    """Return the names that only samples of files define, which a site keeps to itself."""
-    definitions = (
-        DEFINITION.match(one.message)
-        for one in found
-        if one.span and IN_SAMPLE.search(one.span.file)
-    )
-    return frozenset(one["n"].lower() for one in definitions if one)
+def cause_of_name(name: str, installed: Collection[str]) -> tuple[str, ...]:
+    """Return the cause of a missing class: its module, or that there is none.
+
+    Modules without the class of their name lack the same file.
+    """
+    known = module_of(name) in installed
+    return "missing", (module_of(name) if "::" in name else INIT) if known else ""
 
 
-def harmless(
-    found: Found, texts: Texts, inputs: Collection[str], samples: Collection[str]
-) -> Found:
-    """Return a finding, as a note if it is an error that stops no node."""
-    finding = found.finding
-    if finding.code != REFUSED or finding.span is None:
-        return found
-    is_test = OUTSIDE.match(finding.message) and IN_TESTS.search(finding.span.file)
-    reason = EXAMPLE if is_test or is_example(finding.span.file, inputs) else ""
-    if not reason and is_unloaded(finding.span.file, inputs):
-        # Puppet 3 loaded modules with a hyphen in their name.
-        reason = "" if old_form(finding, texts) == HYPHENS else UNLOADED
-    definition = DEFINITION.match(finding.message)
-    name = definition["n"].lower() if definition else missing_name(finding)
-    reason = SAMPLE if name in samples else reason
-    reason = COPY if is_copy(finding, texts) else reason
-    reason = TEMPLATE if in_template(finding, texts) else reason
-    if not reason:
-        return found
-    notes = (*finding.notes, reason)
-    return replace(found, finding=replace(finding, severity="note", notes=notes))
-
-
-def is_copy(finding: Finding, texts: Texts) -> bool:
-    """Return whether a definition in a wrong file is also in the right one, which Puppet loads."""
-    definition = DEFINITION.match(finding.message)
-    folder, manifests, _ = (finding.span.file if finding.span else "").rpartition("/manifests/")
-    module, *parts = definition["n"].lower().split("::") if definition else [""]
-    if definition is None or folder.rpartition("/")[2] != module:
-        return False
-    text = texts(f"{folder}{manifests}{'/'.join(parts or ['init'])}.pp") or ""
-    return re.search(rf"^\s*(?:class|define)\s+{definition['n']}\b", text, re.MULTILINE) is not None
-
-
-def in_template(finding: Finding, texts: Texts) -> bool:
-    """Return whether an error is in a file with placeholders for the names of definitions."""
-    text = texts(finding.span.file) if finding.span else ""
-    return PLACEHOLDER.search(text or "") is not None
-
-
-def missing_name(finding: Finding) -> str:
-    """Return the name of the missing class or type in an error, or an empty string."""
-    missing = MISSING.match(finding.message)
-    return missing["n"].removeprefix("::").lower() if missing else ""
+def archive_of(finding: Finding, inputs: Collection[str]) -> str:
+    """Return the folder of old code that a finding is in, if it is not about a cycle."""
+    if finding.span is None or finding.code == CYCLE:
+        return ""
+    return archive_around(finding.span.file, inputs)
 
 
 def module_of(name: str) -> str:
     """Return the module in which Puppet looks for a name."""
     return name.partition("::")[0]
-
-
-def old_form(finding: Finding, texts: Texts) -> str:
-    """Return the old syntax that causes an error, or an empty string."""
-    for words, form in OLD:
-        if words.match(finding.message):
-            return form
-    if "-" in missing_name(finding):
-        return HYPHENS
-    before, after = around(finding.span, texts)
-    named = finding.message == "Illegal fully qualified name" or DEFINED.search(before)
-    if named and DIGITS.match(after):
-        return "names with a segment that begins with a digit"
-    text = texts(finding.span.file) if finding.span else ""
-    if PARSING.match(finding.message) and ORCHESTRATED.search(text or ""):
-        return ORCHESTRATION
-    if OUTSIDE.match(finding.message):
-        return IMPORTS if after.startswith("import ") else OUTSIDE_CLASSES
-    if finding.message.startswith(AT_BRACKET) and SPACED.search(before):
-        return "a space between a type and its title"
-    if finding.message.startswith("Resource type not found: ") and BARE.match(after):
-        return "capitalized words without quotes"
-    return ""
-
-
-def around(span: Span | None, texts: Texts) -> tuple[str, str]:
-    """Return the text of a line, divided at a place."""
-    lines = (texts(span.file) or "").splitlines() if span else []
-    if span is None or not 0 < span.line <= len(lines):
-        return "", ""
-    return lines[span.line - 1][: span.column - 1], lines[span.line - 1][span.column - 1 :]
 
 
 def together(group: Sequence[Found], texts: Texts, installed: Collection[str]) -> Found:
@@ -340,7 +294,13 @@ def together(group: Sequence[Found], texts: Texts, installed: Collection[str]) -
     A name that is missing comes after the definition that Puppet does not find.
     """
     misplaced = any(one.finding.message.startswith(MISPLACED) for one in group)
-    first, *rest = sorted(group, key=lambda one: misplaced and bool(missing_name(one.finding)))
+    first, *rest = sorted(
+        group,
+        key=lambda one: (
+            RANK[one.finding.severity],
+            one.finding.code == NO_TARGET or (misplaced and bool(missing_name(one.finding))),
+        ),
+    )
     also = [other for one in rest for other in (one.finding, *one.finding.also)]
     finding = first.finding
     if also:
@@ -348,10 +308,11 @@ def together(group: Sequence[Found], texts: Texts, installed: Collection[str]) -
         finding = replace(finding, also=(*finding.also, *(replace(one, also=()) for one in also)))
         notes = [*(note for note in finding.notes if note not in own), *notes_about(finding)]
         notes += other_places(finding)
-        notes += other_names(finding, installed)
-        notes += other_words(finding) + other_variables(finding)
+        if ARCHIVED not in notes:
+            notes += other_names(finding, installed)
+            notes += other_words(finding) + other_variables(finding)
         notes += [ONE_SITE] if finding.message.startswith(REPEATED_DEFAULT) else []
-        notes.sort(key=lambda note: note in (EXAMPLE, UNLOADED, TEMPLATE))
+        notes.sort(key=lambda note: note in (ARCHIVED, EXAMPLE, UNLOADED, TEMPLATE))
         finding = replace(finding, notes=tuple(notes))
     is_error = finding.code == REFUSED and not in_template(finding, texts)
     old = old_form(finding, texts) if is_error else ""

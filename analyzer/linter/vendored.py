@@ -108,8 +108,13 @@ class Repository:
         if inside and os.path.dirname(folder) == self.moduledir:
             return True
         declared = self.declarations.modules.get(name_of(folder))
-        if declared is not None and is_fetched(declared) and self._is_place_of(declared, folder):
-            return True
+        if declared is not None and is_fetched(declared):
+            named = metadata_of(folder).get("name") if declared.owner else None
+            is_copy = isinstance(named, str) and re.split(r"[-/]", named)[0] == declared.owner
+            # A copy that has stayed elsewhere names its own repository.
+            is_copy = is_copy and is_published(folder)
+            if is_copy or self._is_place_of(declared, folder):
+                return True
         if any(exists(folder, name) for name in INSTALLED):
             return True
         return is_release(folder) or (not self._is_of_site(folder) and is_published(folder))

@@ -11,7 +11,7 @@ from analyzer.frontends.puppet.worlds.tests import ABSENT
 from analyzer.graph.findings import cycle_finding
 from analyzer.worlds.explored import ConditionalFinding, ExploredNode
 
-ALWAYS = "in every world"
+ALWAYS = "in every world that was tried"
 
 # Facts that tell kinds of systems apart, and ways to say that a system is of any other kind.
 KINDS, OTHERS = frozenset({"kernel", "facts.kernel"}), frozenset({"is not", "is none of"})

@@ -170,6 +170,15 @@ def test_folders_of_modules_that_are_not_listed(run: Run, put: Put) -> None:
     assert run("cycles", ".").code == 0
 
 
+def test_a_folder_that_would_hide_a_module_is_not_added(run: Run, put: Put) -> None:
+    """The server finds `role::web`; with the other folder first, Puppet would not."""
+    put({"environment.conf": "modulepath = site\n", "manifests/site.pp": "include role::web\n"})
+    put({"site/role/manifests/web.pp": "class role::web { }\n"})
+    put({"site-modules/role/manifests/db.pp": "class role::db { }\n"})
+    assert "modulepath" not in written(run)
+    assert run("check", ".").code == 0
+
+
 def test_systems_that_the_code_refuses_are_left_out(run: Run, put: Put) -> None:
     code = """
     case $facts['os']['name'] {

@@ -135,6 +135,24 @@ def test_manifests_that_no_server_reads_are_applied_one_by_one(tmp_path: Path) -
     assert len(errors_in(tmp_path, {**files, "environment.conf": ""})) == 1
 
 
+def test_manifests_that_repeat_node_blocks_are_applied_one_by_one(tmp_path: Path) -> None:
+    """A text says how to apply one of them; without it, the second block may be a mistake."""
+    web = "node /web/ { package { 'git': } }\n"
+    files = {"manifests/deploy.pp": web, "manifests/nodes.pp": web + "node db { }\n"}
+    files |= {"modules/a/manifests/init.pp": "class a { }\n", "Puppetfile": ""}
+    assert len(errors_in(tmp_path, files)) == 1
+    readme = {"README.md": "ssh web 'puppet apply --debug /root/manifests/deploy.pp'\n"}
+    assert errors_in(tmp_path, {**files, **readme}) == []
+    assert len(errors_in(tmp_path, {**files, **readme, "environment.conf": ""})) == 1
+
+
+def test_the_manifest_of_vagrant_is_applied_alone(tmp_path: Path) -> None:
+    node = "node web { package { 'git': } }\n"
+    files = {"manifests/site.pp": f"{node}node default {{ }}\n", "manifests/default.pp": node}
+    assert len(errors_in(tmp_path, files)) == 1
+    assert errors_in(tmp_path, {**files, "Vagrantfile": ""}) == []
+
+
 def test_a_resource_that_only_other_kernels_lack_is_no_finding(tmp_path: Path) -> None:
     code = (
         "class a {\n  if $facts['kernel'] == 'Linux' { package { 'wget': } }\n"

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.cli import main
 from analyzer.export.reports.lint_json import condition_row
 from analyzer.frontends.puppet.worlds.tests import ABSENT
 from analyzer.linter.choice import Choice
 from analyzer.session.lint.check import check_inputs
 from analyzer.session.lint.request import Request
+from analyzer.session.worlds.coincidences import alternatives
 
 ON_SYSTEM = "if $facts['os']['family'] == {} {{ notify {{ 'b': }} }}\n"
 TWICE = "if {} {{ notify {{ 'a': }} }}\nnotify {{ 'a': }}\n"
@@ -42,6 +44,12 @@ def test_a_system_that_the_code_names_is_one_of_the_site(
 
 def test_what_only_one_system_declares(tmp_path: Path) -> None:
     code = ON_SYSTEM.format("'RedHat'") + "notify { 'a': require => Notify['b'] }\n"
+    assert told(tmp_path, {"manifests/site.pp": code}) == [("note", "CG201")]
+
+
+def test_a_system_that_no_code_names_is_of_nobody_whatever_else_is_so(tmp_path: Path) -> None:
+    system = "case $facts['os']['release']['full'] { '16.04': { notify { 'b': } } default: { } }\n"
+    code = f"if $facts['site'] == 'x' {{ {system} notify {{ 'a': require => Notify['b'] }} }}\n"
     assert told(tmp_path, {"manifests/site.pp": code}) == [("note", "CG201")]
 
 
@@ -89,3 +97,17 @@ def test_a_value_that_is_missing_is_null() -> None:
         "value": [None, "a"],
     }
     assert condition_row("x", "is", ABSENT)["value"] is None
+
+
+@pytest.mark.parametrize("call", ["hiera_array('x', [])", "lookup('x', Array, 'unique', [])"])
+def test_a_value_that_stands_for_merged_data_is_a_list(
+    call: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Puppet 7.23 gives `['web']` for the data `x: web`."""
+    (tmp_path / "a.pp").write_text(f"{call}.each |$g| {{ notify {{ $g: }} }}")
+    assert main(["compile", str(tmp_path / "a.pp"), "--param", "lookup::x=tee"]) == 0
+    assert '"title": "tee"' in capsys.readouterr().out
+
+
+def test_a_loop_over_an_invented_text_is_a_coincidence() -> None:
+    assert "x" in list(alternatives("app::names", {"app::names": "example"}, {}))

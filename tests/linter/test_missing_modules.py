@@ -62,6 +62,7 @@ def test_a_name_that_no_declared_module_brings_is_an_error_as_ever(tmp_path: Pat
         ("$a = nobody::knows()", "warning"),
         ("file { '/a': content => template('nobody/a.erb') }", "warning"),
         ("file { '/a': content => file('nobody/a') }", "warning"),
+        ("include chrony", "warning"),
         ("include ntpp", "error"),
         ("include ntp::nosuch", "error"),
         ("packge { 'a': }", "error"),
@@ -73,6 +74,8 @@ def test_only_names_of_modules_that_are_not_there_may_be_right(
 ) -> None:
     (tmp_path / "modules/ntp/manifests").mkdir(parents=True)
     (tmp_path / "modules/ntp/manifests/init.pp").write_text("class ntp { }\n")
+    (tmp_path / "modules/cron/manifests").mkdir(parents=True)
+    (tmp_path / "modules/cron/manifests/init.pp").write_text("class cron { }\n")
     (tmp_path / "manifests").mkdir()
     (tmp_path / "manifests/site.pp").write_text(code)
     (tmp_path / "Puppetfile").write_text("mod 'puppetlabs/ntp', '9.0.0'\n")

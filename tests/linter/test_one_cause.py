@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.cli import main
+from analyzer.session.lint.hidden_modules import hidden_file
 from tests.linter.test_gathered import errors
 
 
@@ -27,6 +28,110 @@ def test_names_that_an_installed_module_lacks_are_one_finding(
     assert sorted(row["message"].split("::", 1)[1] for row in found) == ["a::gone", "old::one"]
     (old,) = [row for row in found if "old::" in row["message"]]
     assert "also missing: old::two, old::three" in old["notes"]
+
+
+def test_what_another_module_of_the_same_name_hides_is_one_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Puppet 7.23 refuses `include web::a`: it looks only into the first module."""
+    files = {
+        "environment.conf": "modulepath = site:modules\n",
+        "manifests/site.pp": "node 'x' { include web::a }\n",
+        "site/web/manifests/example.pp": "class web::example { }\n",
+        "modules/web/manifests/a.pp": "class web::a { }\n",
+        "modules/web/manifests/c.pp": "class web::c { notify { 'x': before => Class[web::b] } }\n",
+        "modules/web/manifests/b.pp": "class web::b { }\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    main(["lint", str(tmp_path), "--select", "CG200,CG201", "--format", "json"])
+    (found,) = json.loads(capsys.readouterr().out)["findings"]
+    assert found["message"] == "Could not find class ::web::a"
+    assert any(note.startswith("at 1 more place: ") for note in found["notes"])
+    assert "web/manifests/a.pp has this name, but Puppet uses " in str(found["notes"])
+
+
+def test_a_folder_that_is_listed_twice_hides_nothing(tmp_path: Path) -> None:
+    (tmp_path / "modules/web/manifests").mkdir(parents=True)
+    (tmp_path / "modules/web/manifests/a.pp").write_text("class web::a { }\n")
+    (tmp_path / "link").symlink_to("modules")
+    assert hidden_file("web::a", [f"{tmp_path}/link", f"{tmp_path}/modules"]) is None
+
+
+def test_modules_without_the_class_of_their_name_are_one_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {
+        "environment.conf": "",
+        "manifests/site.pp": "include tool\ninclude cron\ninclude tool::gone\n",
+        "modules/tool/manifests/config.pp": "class tool::config { }\n",
+        "modules/cron/manifests/config.pp": "class cron::config { }\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    found = errors(tmp_path, capsys)
+    assert [row["message"].split("::", 1)[1] for row in found] == ["tool", "tool::gone"]
+    assert "also missing: cron" in found[0]["notes"]
+
+
+ONE_HABIT = {
+    "CG105": (
+        "file { ['/a', '/b']: }\n"
+        "File {\n  require => Class['a::x'],\n  notify => Class['a::x'],\n}\n"
+    ),
+    "CG326": (
+        "file { ['/x', '/y']: }\nexec { '/bin/a': subscribe => File['/x'] }\n"
+        "exec { '/bin/b': subscribe => File['/y'] }\n"
+    ),
+    "CG320": "package { 'git': }\nexec { '/usr/bin/git a': }\nexec { '/usr/bin/git b': }\n",
+}
+
+
+@pytest.mark.parametrize("code", ONE_HABIT)
+def test_what_has_one_remedy_is_one_finding(
+    code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a/manifests").mkdir(parents=True)
+    (tmp_path / "a/manifests/x.pp").write_text("class a::x { }\n")
+    (tmp_path / "a/manifests/init.pp").write_text(
+        f"class a {{\ninclude a::x\n{ONE_HABIT[code]}}}\n"
+    )
+    main(["lint", str(tmp_path), "--select", code, "--format", "json"])
+    (found,) = json.loads(capsys.readouterr().out)["findings"]
+    assert any(note.startswith("at 1 more place: ") for note in found["notes"])
+
+
+def test_targets_that_one_statement_misses_are_one_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = """class a(Boolean $x = true, Boolean $y = true) {
+  file { '/a': notify => [Service['x'], Service['y']] }
+  if $x { service { 'x': } }
+  if $y { service { 'y': } }
+}
+"""
+    (tmp_path / "a/manifests").mkdir(parents=True)
+    (tmp_path / "a/manifests/init.pp").write_text(code)
+    main(["lint", str(tmp_path), "--select", "CG201", "--worlds", "16", "--format", "json"])
+    (found,) = json.loads(capsys.readouterr().out)["findings"]
+    assert "Service[y]" in str(found["also"])
+
+
+def test_a_class_that_several_include_and_none_contains_is_one_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = (
+        "class one { include shared }\nclass two { include shared }\nclass three { }\n"
+        "class shared { notify { 's': } }\ninclude one, two, three\n"
+        "Class['one'] -> Class['three']\nClass['two'] -> Class['three']\n"
+        "notify { 't': require => Class['one', 'two'] }\n"
+    )
+    (tmp_path / "a.pp").write_text(code)
+    main(["lint", str(tmp_path), "--select", "CG108", "--format", "json"])
+    (found,) = json.loads(capsys.readouterr().out)["findings"]
+    assert "also for Class[Two]" in found["notes"]
 
 
 def test_packages_that_one_package_installs_are_one_finding(

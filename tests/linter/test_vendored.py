@@ -90,6 +90,15 @@ def test_the_repositorys_own_modules_are(tmp_path: Path) -> None:
     assert found_in(tmp_path, "modules") == own
 
 
+@pytest.mark.parametrize("owner", ["acme", "other"])
+def test_a_copy_of_a_declared_module_in_another_folder_is_not(owner: str, tmp_path: Path) -> None:
+    """The file of modules fetches that of its owner; a fork is the repository's own."""
+    source = {"name": f"{owner}-ntp", "source": f"https://example.com/{owner}/puppet-ntp"}
+    write(tmp_path, {"Puppetfile": "mod 'acme/ntp', '1.0.0'\n", **module("site/ntp")})
+    write(tmp_path, {"site/ntp/metadata.json": json.dumps(source)})
+    assert found_in(tmp_path) == ([] if owner == "acme" else ["site/ntp/manifests/init.pp"])
+
+
 def test_all_are_if_they_are_wanted(tmp_path: Path) -> None:
     write(tmp_path, {"Puppetfile": "mod 'acme/ntp', '1'\n", **module("modules/ntp")})
     write(tmp_path, module("modules/own"))

@@ -30,10 +30,11 @@ OF_OTHERS = re.compile(
     r"|pam\.d|profile\.d|security|sudoers\.d|sysctl\.d|sysusers\.d|tmpfiles\.d|udev)/"
 )
 
-# Scripts and passwords that a service reads each time it needs them, and what other programs read.
+# Scripts and passwords that a service reads each time it needs them, and what other programs read
+# (a server needs its private keys).
 READ_EACH_TIME = re.compile(
     r"/(?:dispatcher\.d|hooks?(?:\.d)?|\w+-hooks(?:\.d)?)/|/\.?htpasswd\b"
-    r"|\.(?:aug|bash|php|pl|py|rb|sh)\Z"
+    r"|\.(?:aug|bash|php|pl|pub|py|rb|sh)\Z"
     # What clients of SSH and the web pages of Nagios read; cron looks for changes.
     r"|/ssh/ssh_(?:config|known_hosts)\b|/cgi\.cfg\Z|/etc/(?:crontab\Z|cron\.d/)"
 )

@@ -19,6 +19,7 @@ from analyzer.session.inputs import kind_of
 from analyzer.session.lint.catalogs import CompiledInputs, compile_inputs, with_graphs
 from analyzer.session.lint.compiles import Compiles
 from analyzer.session.lint.coverage import Coverage
+from analyzer.session.lint.hidden_modules import with_hidden_files
 from analyzer.session.lint.inputs import is_document
 from analyzer.session.lint.likely import likely
 from analyzer.session.lint.missing_modules import installed_for
@@ -203,10 +204,10 @@ def gather(sources: Sources, compiled: CompiledInputs, found: Iterable[Found]) -
         if scope.has(one.finding, sources.known[one.finding.code].kind)
         and request.keep(one.finding)
     ]
-    installed = installed_for(compiled.compiles.every)
-    return gathered(
-        sorted(wanted, key=place_in_report), sources.texts.get, installed, request.paths
-    )
+    programs = compiled.compiles.every
+    wanted.sort(key=place_in_report)
+    merged = gathered(wanted, sources.texts.get, installed_for(programs), request.paths)
+    return [*with_hidden_files(merged, programs)]
 
 
 def coverage_of(done: LintCheck, untried: int = 0) -> Coverage:

@@ -6,7 +6,7 @@ Cycles are left as they are: an order that is wrong in any world is wrong.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from analyzer.diagnostics import Finding
@@ -54,12 +54,19 @@ def likely(found: Iterable[Found]) -> Iterator[Found]:
             yield one
         elif is_of_another_node(finding) or is_of_class_alone(finding):
             continue
-        elif all(map(is_of_others, finding.condition)):
+        elif is_of_nobody(finding.condition):
             yield as_note(one, NOBODY)
         elif any(is_name_of_others(finding.input, part) for part in finding.condition):
             yield as_note(one, OTHER_NAME)
         else:
             yield one
+
+
+def is_of_nobody(condition: Sequence[Part]) -> bool:
+    """Return whether no values that the code names meet a condition, or only those of no system."""
+    others = [part for part in condition if is_of_others(part)]
+    of_system = any(OF_SYSTEM.match(part[0]) for part in others)
+    return of_system or (bool(others) and len(others) == len(condition))
 
 
 def is_of_others(part: Part) -> bool:

@@ -55,6 +55,9 @@ UNKNOWN_TYPE = re.compile(r"Unknown resource type: '(?P<name>(?P<module>[a-z][a-
 # The files of which a whole module has one.
 WHOLE = ("metadata.json", "Modulefile", os.path.join("manifests", "init.pp"))
 
+# How like another name a misspelled one is: `filebeat` and `filebeats`, but not `cron` and
+# `chrony`.
+ALIKE = 0.82
 # The most modules that the error names.
 SHOWN = 3
 
@@ -184,7 +187,7 @@ def module_elsewhere(run: Run, installed: Collection[str]) -> str:
     first, qualified, _ = found["name"].lower().partition("::")
     if not (of_file or qualified or "class" in found["kind"]):
         first = BRINGS.get(first, "") or modules_of_types().get(first, "")
-    known = not first or first in installed or get_close_matches(first, installed, 1, 0.8)
+    known = not first or first in installed or get_close_matches(first, installed, 1, ALIKE)
     return "" if known else first
 
 
@@ -200,7 +203,7 @@ def type_elsewhere(run: Run, installed: Collection[str]) -> str:
         return ""
     known = (*ATTRIBUTES, *VENDORED, *modules_of_types(), *BRINGS, *installed)
     is_own = any(found["name"].startswith(f"{one}_") for one in installed)
-    return "" if is_own or get_close_matches(found["name"], known, 1, 0.8) else found["module"]
+    return "" if is_own or get_close_matches(found["name"], known, 1, ALIKE) else found["module"]
 
 
 @cache

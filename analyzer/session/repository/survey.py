@@ -137,17 +137,26 @@ def below(folder: str, names: Iterable[str]) -> Iterator[str]:
 
 
 def unlisted(folder: str, environment: Environment) -> tuple[str, ...]:
-    """Return the folders of modules that an environment does not list at their place."""
+    """Return the folders of modules that an environment does not list at their place.
+
+    Settings put them before the listed ones, so that they must hide no module of these.
+    """
     listed = set(map(os.path.normpath, environment.modulepath))
+    known = {name for path in listed if os.path.isdir(path) for name in os.listdir(path)}
     gone = [os.path.basename(path) for path in environment.modulepath if not os.path.isdir(path)]
     gone = [*map(os.path.basename, environment.closed), *gone]
     found = below(folder, dict.fromkeys([*gone, *OF_MODULES]))
-    return tuple(path for path in found if path not in listed and holds_modules(path))
+    return tuple(
+        path
+        for path in found
+        if path not in listed and (names := modules_in(path)) and known.isdisjoint(names)
+    )
 
 
-def holds_modules(folder: str) -> bool:
-    """Return whether a folder has modules in it."""
-    return any(os.path.isdir(f"{folder}/{name}/manifests") for name in os.listdir(folder))
+def modules_in(folder: str) -> set[str]:
+    """Return the names of the modules in a folder."""
+    names = os.listdir(folder)
+    return {name for name in names if os.path.isdir(f"{folder}/{name}/manifests")}
 
 
 def is_classifier(folder: str) -> bool:

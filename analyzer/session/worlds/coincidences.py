@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from analyzer.frontends.puppet.worlds.outcomes import Place
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Value, is_number, same
 
-# The characters that make a text another one; a text of letters, or of digits, allows one.
+# The characters that make a text another one; a text of letters, or of digits, allows one. Alone,
+# one is a text that has no character twice, which a loop would declare twice.
 ADDED = "x1"
 
 Taken = Mapping[Place, frozenset[int]]
@@ -29,7 +30,7 @@ def neighbours(value: Value) -> Iterator[Value]:
         yield ADDED
     elif isinstance(value, str):
         for one in ADDED:
-            yield from (value + one, one + value)
+            yield from (value + one, one + value, one)
     elif is_number(value):
         yield value + 1
     elif isinstance(value, list) and value:

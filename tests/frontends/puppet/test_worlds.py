@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pickle import dumps, loads
 from random import Random
 
 import pytest
@@ -209,3 +211,9 @@ def test_put(path: str, value: Value, expected: object) -> None:
 )
 def test_values_are_shown_as_puppet_writes_them(value: Value, words: str) -> None:
     assert str(Conjunct("a", "is", value)) == words
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda one: loads(dumps(one))])
+def test_a_copy_of_what_is_absent_is_itself(again: Callable[[Value], Value]) -> None:
+    """Conditions from another process are compared with those of this one."""
+    assert again({"a": ABSENT})["a"] is ABSENT

@@ -24,6 +24,10 @@ DEPLOYED = ("environment.conf", "Puppetfile", "hiera.yaml", "metadata.json", "en
 DEFINITION = re.compile(r"^[ \t]*(?:class\s+[\w:]|(?:define|function|node|import)\b)", re.MULTILINE)
 
 DEFAULT = re.compile(r"^[ \t]*node\s+default\b", re.MULTILINE)
+# The names and patterns of a node block.
+NODE = re.compile(r"^[ \t]*node\s+([^{]+?)\s*\{", re.MULTILINE)
+# The manifest that Vagrant applies where nobody names one.
+OF_VAGRANT = "default.pp"
 # So many nodes `default` may be a mistake.
 FEW = 2
 
@@ -40,7 +44,7 @@ def alternatives_in(path: str) -> tuple[str, ...]:
     with nothing of an environment but `manifests` is not deployed to a server, and neither are
     manifests that all have code for any node.
     """
-    several = each_for_any_node(path)
+    several = each_for_any_node(path) or each_with_same_nodes(path)
     if several:
         return several
     inner = os.path.join(path, "manifests")
@@ -71,6 +75,38 @@ def each_for_any_node(path: str) -> tuple[str, ...]:
         return ()
     served = held_in(path, ["environment.conf"])
     return files if not served or names_of(files) <= applied_in(path) else ()
+
+
+def each_with_same_nodes(path: str) -> tuple[str, ...]:
+    """Return the manifests of a site if they repeat node blocks of each other, and are applied.
+
+    Puppet refuses a second block for a node, so no server reads such files as one. A text of the
+    repository must say how to apply one of them, or Vagrant applies `default.pp`: otherwise the
+    second block may be a mistake.
+    """
+    inner = os.path.join(path, "manifests")
+    place = inner if os.path.isdir(inner) else path
+    if held_in(path, ["environment.conf"]) or not holds_manifests(place):
+        return ()
+    files = manifests_in(place)
+    if len(files) < FEW:
+        return ()
+    nodes = {file: nodes_in(file) for file in files}
+    repeated = {
+        file for file in files if any(nodes[file] & nodes[one] for one in files if one != file)
+    }
+    names = names_of(repeated)
+    applied = names & applied_in(path) or (OF_VAGRANT in names and held_in(path, ["Vagrantfile"]))
+    return files if applied else ()
+
+
+def nodes_in(file: str) -> set[str]:
+    """Return the names and patterns of the node blocks of a manifest, as they are written."""
+    try:
+        text = read_text(file, "replace")
+    except OSError:
+        return set()
+    return {name.strip(" \t\"'") for names in NODE.findall(text) for name in names.split(",")}
 
 
 def are_alike(place: str, files: Iterable[str]) -> bool:

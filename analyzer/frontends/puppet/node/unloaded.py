@@ -21,6 +21,31 @@ LOADED = frozenset({
     "manifests", "functions", "types", "plans", "files", "modules", "site", "site-modules", "dist",
 })  # fmt: skip
 
+# Names of folders for code that is kept but no longer used.
+ARCHIVES = frozenset({"attic", "backup", "backups", "graveyard", "old", "unused"})
+# Words of such names, as in `modules-deprecated`.
+OF_ARCHIVES = frozenset({"archive", "archived", "archives", "deprecated", "obsolete"})
+
+
+def archive_around(file: str, inputs: Iterable[str]) -> str:
+    """Return the folder of an input that keeps old code and has a file, or an empty string.
+
+    Below a folder that Puppet reads, the name is that of a module or of a part of a name.
+    """
+    for folder, _ in folders_around(file):
+        if is_archive(os.path.basename(folder).lower()) and not is_module(folder):
+            above = os.path.dirname(folder)
+            root = next((one for one in inputs if is_in(above, [one])), None)
+            if root is not None:
+                parts = os.path.relpath(folder, os.path.abspath(root)).split(os.sep)
+                return folder if LOADED.isdisjoint(parts) else ""
+    return ""
+
+
+def is_archive(name: str) -> bool:
+    """Return whether the name of a folder says that it keeps old code."""
+    return name in ARCHIVES or not OF_ARCHIVES.isdisjoint(re.split(r"[-_.]", name))
+
 
 def is_in_no_catalog(file: str, inputs: Collection[str]) -> bool:
     """Return whether a manifest of a module in an input is one that no catalog contains."""
@@ -56,7 +81,8 @@ def has_no_module_name(module: str) -> bool:
     A module of a Forge has its author in the name of its folder until it is deployed.
     """
     folder, name = os.path.split(module)
-    is_beside_modules = os.path.basename(folder) in OF_MODULES
+    above = os.path.basename(folder)
+    is_beside_modules = above in OF_MODULES or above.endswith(("-modules", "_modules"))
     has_metadata = os.path.isfile(os.path.join(module, "metadata.json"))
     return is_beside_modules and not has_metadata and not re.fullmatch(r"[a-z]\w*", name)
 

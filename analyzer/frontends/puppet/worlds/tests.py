@@ -48,7 +48,10 @@ def fits(operator: str, wanted: Value, value: Value) -> bool:
 
 
 class Absent:
-    """The value of an input that is not there."""
+    """The value of an input that is not there; `ABSENT` is the only one, in copies too."""
+
+    def __reduce__(self) -> str:
+        return "ABSENT"
 
     def __repr__(self) -> str:
         return "absent"

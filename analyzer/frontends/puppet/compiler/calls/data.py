@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 # The beginning of an input that is a key of Hiera, looked up by a function.
 LOOKUP = "lookup::"
+# Functions that merge all values to a list, and the merge that does.
+OF_LISTS, UNIQUE = frozenset({"hiera_array", "hiera_include"}), "unique"
 # Folders of data that are kept apart from the code.
 SECRET = pattern(r"(?i)(?<![a-z])(?:private|secrets?|credentials?)(?![a-z])[^/]*\Z")
 ELSEWHERE = "level '{}' reads {}, which is not here"
@@ -315,7 +317,10 @@ def looked_up(site: CallSite, name: str, *arguments: Any) -> Value:
     ask = partial(getattr(functions, name), lookup, *arguments, block=site.block)
     stand_in = site.compilation.inputs.parameters.get(f"{LOOKUP}{shown_keys(given)}")
     if stand_in is not None:
-        ask = partial(given_data, site, stand_in, given)
+        # A merge of all values is always a list.
+        is_list = name in OF_LISTS or UNIQUE in given
+        whole = [stand_in] if is_list and not isinstance(stand_in, list) else stand_in
+        ask = partial(given_data, site, whole, given)
     try:
         key = shown_keys(given)
         return ask() if trace is None else trace.look_up(key, lookup, site.scope, ask, "lookup")
