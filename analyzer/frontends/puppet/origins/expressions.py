@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
-from analyzer.frontends.puppet.evaluate.arms import offset_of
-from analyzer.frontends.puppet.evaluate.control import assigned_in
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.evaluate.looping import loop_of
 from analyzer.frontends.puppet.evaluate.scope import Match
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, without_parentheses
+from analyzer.frontends.puppet.origins.choices import CHOICES, OF_TRUTH, leaving
+from analyzer.frontends.puppet.origins.combining import COMBINE, combines, together
 from analyzer.frontends.puppet.origins.contributors import (
     NOTHING,
     Contributor,
     Trail,
     flat,
-    same_value,
     union,
 )
 from analyzer.frontends.puppet.origins.functions import FUNCTIONS, concat, element, merged
@@ -26,33 +25,16 @@ from analyzer.frontends.puppet.origins.recorder import Recorder
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.model.values import Sensitive
 
-Combine = Callable[[Recorder, Evaluated], Trail]
-
 LITERALS = frozenset({
     a.LiteralString, a.LiteralInteger, a.LiteralFloat, a.LiteralBoolean, a.QualifiedName,
     a.LiteralUndef, a.LiteralDefault, a.LiteralRegularExpression, a.QualifiedReference,
 })  # fmt: skip
 CALLS = (a.CallNamedFunctionExpression, a.CallMethodExpression)
-CHOICES = frozenset({a.IfExpression, a.UnlessExpression, a.CaseExpression})
 # Functions whose value depends on what is declared, or is declared so far.
 ASKING = frozenset({
     "defined", "defined_with_params", "ensure_packages", "ensure_resource", "ensure_resources",
     "getparam", "stdlib::str2resource", "tagged",
 })  # fmt: skip
-# Calls that end a body, a lambda or a loop.
-LEAVING = frozenset({"return", "next", "break"})
-
-COMBINE: dict[type, Combine] = {}
-
-
-def combines(*kinds: type) -> Callable[[Combine], Combine]:
-    """Register the way in which the parts of these kinds of nodes are combined."""
-
-    def register(combine: Combine) -> Combine:
-        COMBINE.update(dict.fromkeys(kinds, combine))
-        return combine
-
-    return register
 
 
 def traced(trace: Recorder, node: Any, unit: Unit, thunk: Thunk) -> Thunk:
@@ -66,11 +48,13 @@ def traced(trace: Recorder, node: Any, unit: Unit, thunk: Thunk) -> Thunk:
     after = leaving(trace, node, unit) if kind in CHOICES else None
     is_template = kind is a.EppExpression
     function = called(node) if kind in CALLS else ""
+    asks_truth = kind in OF_TRUTH
 
     def run(machine: Any, scope: Any) -> Any:
         outer, trace.parts = trace.parts, []
         around, text, caller = trace.around, trace.rendered, trace.function
         trace.function = function
+        by_truth, trace.asks_truth = trace.asks_truth, asks_truth
         if is_template:
             trace.rendered = []
         try:
@@ -80,7 +64,7 @@ def traced(trace: Recorder, node: Any, unit: Unit, thunk: Thunk) -> Thunk:
             raise
         finally:
             parts, trace.parts = trace.parts, outer
-            trace.around, trace.function = around, caller
+            trace.around, trace.function, trace.asks_truth = around, caller, by_truth
             if is_template:
                 parts.append((node, None, Trail(tuple(trace.rendered or ()))))
                 trace.rendered = text
@@ -120,65 +104,6 @@ def variable(trace: Recorder, node: Any, thunk: Thunk) -> Thunk:
         return value
 
     return run
-
-
-def leaving(trace: Recorder, node: Any, unit: Unit) -> Callable[[Evaluated], None] | None:
-    """Return a function that records the effects of a choice on the code after it, if any.
-
-    Variables that no arm assigned are undef because of the test. Code after an arm that leaves the
-    body is evaluated because of the test.
-    """
-    names = list(dict.fromkeys(assigned_in(node)))
-    leaves = has_leaving_call(node)
-    if not names and not leaves:
-        return None
-
-    def record(it: Evaluated) -> None:
-        why = trace.contributor("condition", "not taken", tested(it), node, unit)
-        variables = it.scope.variables()
-        for name in names:
-            if name not in variables:
-                trace.set_trail(variables, name, Trail((why,)))
-        if leaves:
-            trace.around = why
-
-    return record
-
-
-def is_test(node: Any, part: Any) -> bool:
-    """Return whether a part of a choice belongs to its test, or to the options of a `case`."""
-    if type(node) in (a.AndExpression, a.OrExpression):
-        return part is without_parentheses(node.left_expr)
-    arms = [getattr(node, "then_expr", None), getattr(node, "else_expr", None)]
-    arms += [option.then_expr for option in getattr(node, "options", ())]
-    arms += [entry.value_expr for entry in getattr(node, "selectors", ())]
-    return not any(part is arm for arm in arms)
-
-
-def has_leaving_call(node: Any) -> bool:
-    """Return whether a call that leaves the code around it is part of a node."""
-    pending = [node]
-    while pending:
-        one = pending.pop()
-        if type(one) is a.CallNamedFunctionExpression:
-            name = getattr(one.functor_expr, "value", "")
-            if name in LEAVING:
-                return True
-        pending += [part for part in one if isinstance(part, tuple)] if one else ()
-    return False
-
-
-def together(trace: Recorder, it: Evaluated) -> Trail:
-    """Return the trail of a value that all parts contribute to."""
-    if type(it.value) in (list, dict):
-        # An array or hash that is passed on keeps its elements.
-        same = [trail for _, one, trail in it.parts if one is it.value]
-        if same:
-            others = flat(trail for _, one, trail in it.parts if one is not it.value)
-            return same[0].within(*(one for trail in same[1:] for one in trail.shape), *others)
-    known = same_value(it.value, ((one, trail) for _, one, trail in it.parts))
-    everything = it.everything
-    return Trail(everything) if known is None else known.within(*everything)
 
 
 @combines(a.ConcatenatedString, a.HeredocExpression, a.EppExpression)
@@ -327,6 +252,7 @@ def relationship(trace: Recorder, it: Evaluated) -> Trail:
         if arrow.node is not it.node:
             break
         trace.note(arrow, "arrow", it.node.operator, it.node, it.unit, it.everything)
+        trace.note_right(arrow, it.last)
     # What stands before an empty collector is related to what follows it.
     is_collector = type(without_parentheses(it.node.right_expr)) is a.CollectExpression
     return together(trace, it) if is_collector else it.last
@@ -352,18 +278,6 @@ def called(node: Any) -> str:
     functor = node.functor_expr
     functor = getattr(functor, "right_expr", functor)
     return str(getattr(functor, "value", ""))
-
-
-@combines(*CHOICES, a.SelectorExpression, a.AndExpression, a.OrExpression)
-def choice(trace: Recorder, it: Evaluated) -> Trail:
-    """Record what the test depends on, whether an arm was taken or not."""
-    trace.decide(it.unit, offset_of(it.node), tested(it))
-    return together(trace, it)
-
-
-def tested(it: Evaluated) -> tuple[Contributor, ...]:
-    """Return the contributors of the test of a choice."""
-    return flat(trail for node, _, trail in it.parts if is_test(it.node, node))
 
 
 @combines(a.RenderStringExpression, a.RenderExpression)
