@@ -23,6 +23,8 @@ from analyzer.frontends.puppet.origins.hiding import SECRET
 from analyzer.frontends.puppet.origins.parts import ATTRIBUTES, Evaluated, Part
 from analyzer.frontends.puppet.origins.recorder import Recorder
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.types.model.base import Type
+from analyzer.frontends.puppet.types.model.catalog import ResourceType
 from analyzer.model.values import Sensitive
 
 LITERALS = frozenset({
@@ -148,6 +150,10 @@ def block(trace: Recorder, it: Evaluated) -> Trail:
 @combines(a.AccessExpression)
 def access(trace: Recorder, it: Evaluated) -> Trail:
     """Return the trail of an element of an array or hash."""
+    if it.parts and isinstance(it.parts[0][1], ResourceType) and not isinstance(it.value, Type):
+        # A parameter of a resource that is declared.
+        several = [value for _, value, _ in it.parts]
+        return together(trace, it).within(*trace.parameters_of(several[0], several[1:]))
     if len(it.parts) != 2 or type(it.parts[0][1]) not in (list, dict):
         return together(trace, it)
     (_, whole, trail), (_, key, of_key) = it.parts
@@ -217,7 +223,10 @@ def attributes(trace: Recorder, it: Evaluated) -> Trail:
 
 @combines(a.ResourceExpression)
 def resource(trace: Recorder, it: Evaluated) -> Trail:
-    """Return the trail of references: that of the titles."""
+    """Return the trail of references: that of the titles; whether there are any is decided."""
+    for node, value, trail in it.parts:
+        if type(value) is list and type(node) not in ATTRIBUTES:
+            trace.decide(it.unit, node.offset, tuple(trail.everything()))
     return Trail(flat(without_attributes(it.parts)))
 
 
@@ -269,7 +278,10 @@ def call(trace: Recorder, it: Evaluated) -> Trail:
         if loop is not None and node is without_parentheses(loop[1]):
             trace.decide(it.unit, loop[0], tuple(one.everything()))
     if name in ASKING:
-        trail = trail.within(*trace.presence_of([value for _, value, _ in it.parts]))
+        values = [value for _, value, _ in it.parts]
+        trail = trail.within(*trace.presence_of(values))
+        if name == "getparam" and len(values) > 1:
+            trail = trail.within(*trace.parameters_of(values[0], values[1:2]))
     return trail
 
 

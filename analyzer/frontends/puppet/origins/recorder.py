@@ -84,3 +84,15 @@ class Recorder(Related):
                 parts = split_ref(ref)
                 entry = None if parts is None else self.compilation.find(*parts)
                 yield ANYTHING if entry is None else self.presence_at(entry)
+
+    def parameters_of(self, ref: Any, names: Iterable[Any]) -> Iterator[Contributor]:
+        """Yield what parameters of a resource are computed from, and why it is there.
+
+        One that was not given may be a default of its type, or come later.
+        """
+        yield from self.presence_of([ref])
+        parts = split_ref(shown(ref) if isinstance(ref, (ClassType, ResourceType)) else str(ref))
+        entry = None if parts is None else self.compilation.find(*parts)
+        for name in names if entry is not None else ():
+            trail = self.values.get((id(entry), str(name)))
+            yield from (ANYTHING,) if trail is None else trail.everything()
