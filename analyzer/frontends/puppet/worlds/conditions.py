@@ -200,7 +200,8 @@ def separating(
             return Conjunct(name, ">", max(numbers))
         if numbers and min(numbers) > max(yes):
             return Conjunct(name, "<", min(numbers))
-    if len(no) == 1 and len(yes) > 1:
+    # Of an array or hash with elements most others are alike in what is asked for.
+    if len(no) == 1 and len(yes) > 1 and not (isinstance(no[0], (list, dict)) and no[0]):
         return Conjunct(name, "is not", no[0])
     return Conjunct(name, "is", own)
 
