@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path as FilePath
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,7 @@ from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.parsing.parser import parse
 from analyzer.frontends.puppet.worlds.expressions import children
 
-from .origins_facts import FactChange, Texts, facts_in, facts_of, part_of
+from .origins_facts import FactChange, Texts, facts_in, facts_of, part_of, unlike
 from .origins_texts import MOST_OTHERS, VERSION, VERSIONS, changed_text, other_texts
 
 if TYPE_CHECKING:
@@ -93,6 +94,13 @@ class LiteralChange:
             finally:
                 FilePath(self.file).write_text(text)
 
+    def elsewhere(self, path: str, settings: Settings) -> Iterator[Settings]:
+        """Yield the settings of another system in turn as it is, and with the change made."""
+        for there in unlike(settings):
+            yield there
+            for made, _ in islice(self.ways(path, there, ()), 1):
+                yield made
+
     def unmoved(self, taken: Arms, moved: int) -> Arms:
         """Return the arms by the places before the change."""
         return {
@@ -150,6 +158,13 @@ class DataChange:
                 yield settings, 0
             finally:
                 FilePath(self.file).write_text(text)
+
+    def elsewhere(self, path: str, settings: Settings) -> Iterator[Settings]:
+        """Yield the settings of another system in turn as it is, and with the change made."""
+        for there in unlike(settings):
+            yield there
+            for made, _ in islice(self.ways(path, there, ()), 1):
+                yield made
 
     def unmoved(self, taken: Arms, moved: int) -> Arms:
         """Return the arms."""
@@ -227,8 +242,8 @@ def literals_in(
             others += [one for one in (*(VERSIONS if is_version else ()), *usual) if one != own]
         if not in_text:
             others += other_texts(own)
-            # What is tested for being set.
-            others += ["undef"] if siblings is None else []
+            # What is tested for being set or true, or compared with one of these.
+            others += ["undef", "true", "false"] if siblings is None else []
         ways = tuple(dict.fromkeys([made, *others]))
         yield LiteralChange(file, node.offset, node.length, place, siblings is not None, ways)
 

@@ -73,13 +73,14 @@ class FactChange:
         at[last] = value
         return replace(settings, facts=(), fact_values=facts, typical=True)
 
-    def elsewhere(self, settings: Settings) -> Iterator[tuple[Settings, Settings]]:
-        """Yield the settings of other systems, and these with the fact as it is here."""
+    def elsewhere(self, path: str, settings: Settings) -> Iterator[Settings]:
+        """Yield in turn settings of another system, and these with the fact as it is here."""
         own = part_of(facts_of(settings), self.name)
         for system in PREFERRED:
             there = replace(settings, facts=(f"{MARK}{system}",))
             if part_of(facts_of(there), self.name) not in (None, own):
-                yield there, self.made(there, own)
+                yield there
+                yield self.made(there, own)
 
     def unmoved(self, taken: Arms, moved: int) -> Arms:
         """Return the arms."""
@@ -92,6 +93,17 @@ def part_of(facts: dict[str, Any], name: str) -> Any:
     for key in name.split("."):
         at = at.get(key) if isinstance(at, dict) else None
     return at
+
+
+def unlike(settings: Settings) -> Iterator[Settings]:
+    """Yield the settings of a system of each other family."""
+    families = {part_of(facts_of(settings), "os.family")}
+    for system in PREFERRED:
+        there = replace(settings, facts=(f"{MARK}{system}",))
+        family = part_of(facts_of(there), "os.family")
+        if family not in families:
+            families.add(family)
+            yield there
 
 
 def facts_of(settings: Settings) -> dict[str, Any]:

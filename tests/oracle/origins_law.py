@@ -81,6 +81,9 @@ class Change(Protocol):
         `aims` are texts that it may be compared with.
         """
 
+    def elsewhere(self, path: str, settings: Settings) -> Iterator[Settings]:
+        """Yield in turn the settings of another system, and the same with the change."""
+
     def unmoved(self, taken: Arms, moved: int) -> Arms:
         """Return the arms by the places before the change."""
 
@@ -125,10 +128,14 @@ def try_change(
         tried.add(after, change.unmoved(after.taken, moved), is_refused=is_refused)
         if all(tried.outcome(at, one) for at, one in own.items()):
             break
-    for there, here in change.elsewhere(settings) if isinstance(change, FactChange) else ():
+    there: Compiled | None = None
+    for number, made in enumerate(change.elsewhere(path, settings)):
         if not tried.after or all(tried.outcome(at, one) for at, one in own.items()):
             break
-        tried.pairs.append((compiled(path, there), compiled(path, here)))
+        if number % 2 == 0:
+            there = compiled(path, made)
+        elif there is not None:
+            tried.pairs.append((there, compiled(path, made)))
     compare(tried, sets, change, figures)
 
 

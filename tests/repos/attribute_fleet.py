@@ -76,8 +76,9 @@ class FleetSession(Session):
 
     def edits_on(self, place: str) -> list[Edit]:
         """Return the edits that a place of a report is of: on either side."""
-        file, _, number = place.rpartition(":")
-        line = {"file": file, "line": int(number), "last": int(number)}
+        file, _, numbers = place.rpartition(":")
+        first, _, last = numbers.partition("-")
+        line = {"file": file, "line": int(first), "last": int(last or first)}
         sides = [{"old": None, "new": {**line, "file": f"new/{file}"}}]
         # A line that is gone is named with its number before.
         sides.append({"old": {**line, "file": f"old/{file}"}, "new": None})
