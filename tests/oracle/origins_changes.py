@@ -94,9 +94,11 @@ class LiteralChange:
             finally:
                 FilePath(self.file).write_text(text)
 
-    def elsewhere(self, path: str, settings: Settings) -> Iterator[Settings]:
-        """Yield the settings of another system in turn as it is, and with the change made."""
-        for there in unlike(settings):
+    def elsewhere(
+        self, path: str, settings: Settings, facts: Sequence[str], aims: Sequence[str]
+    ) -> Iterator[Settings]:
+        """Yield settings with other facts in turn as they are, and with the change made."""
+        for there in unlike(settings, facts, aims):
             yield there
             for made, _ in islice(self.ways(path, there, ()), 1):
                 yield made
@@ -159,9 +161,11 @@ class DataChange:
             finally:
                 FilePath(self.file).write_text(text)
 
-    def elsewhere(self, path: str, settings: Settings) -> Iterator[Settings]:
-        """Yield the settings of another system in turn as it is, and with the change made."""
-        for there in unlike(settings):
+    def elsewhere(
+        self, path: str, settings: Settings, facts: Sequence[str], aims: Sequence[str]
+    ) -> Iterator[Settings]:
+        """Yield settings with other facts in turn as they are, and with the change made."""
+        for there in unlike(settings, facts, aims):
             yield there
             for made, _ in islice(self.ways(path, there, ()), 1):
                 yield made

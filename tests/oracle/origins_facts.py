@@ -21,6 +21,8 @@ from .origins_texts import MOST_OTHERS, VERSION, changed_text
 if TYPE_CHECKING:
     from .origins_sets import Arms, Origins
 
+# Facts that are changed so that something else may matter.
+MOST_FACTS = 5
 QUOTED = re.compile(r"'([^'\\]*)'")
 
 
@@ -65,15 +67,11 @@ class FactChange:
 
     def made(self, settings: Settings, value: Any) -> Settings:
         """Return settings with another value."""
-        facts = at = facts_of(settings)
-        *keys, last = self.name.split(".")
-        for key in keys:
-            at[key] = dict(at[key])
-            at = at[key]
-        at[last] = value
-        return replace(settings, facts=(), fact_values=facts, typical=True)
+        return with_fact(settings, self.name, value)
 
-    def elsewhere(self, path: str, settings: Settings) -> Iterator[Settings]:
+    def elsewhere(
+        self, path: str, settings: Settings, facts: Sequence[str], aims: Sequence[str]
+    ) -> Iterator[Settings]:
         """Yield in turn settings of another system, and these with the fact as it is here."""
         own = part_of(facts_of(settings), self.name)
         for system in PREFERRED:
@@ -95,8 +93,23 @@ def part_of(facts: dict[str, Any], name: str) -> Any:
     return at
 
 
-def unlike(settings: Settings) -> Iterator[Settings]:
-    """Yield the settings of a system of each other family."""
+def with_fact(settings: Settings, name: str, value: Any) -> Settings:
+    """Return settings with another value of a fact, named with dots."""
+    facts = at = facts_of(settings)
+    *keys, last = name.split(".")
+    for key in keys:
+        at[key] = dict(at[key])
+        at = at[key]
+    at[last] = value
+    return replace(settings, facts=(), fact_values=facts, typical=True)
+
+
+def unlike(settings: Settings, facts: Sequence[str], aims: Sequence[str]) -> Iterator[Settings]:
+    """Yield settings with other facts: what something may compare them with, and other systems."""
+    for name in facts[:MOST_FACTS]:
+        own = part_of(facts_of(settings), name)
+        for aim in aims[:MOST_OTHERS] if isinstance(own, str) else ():
+            yield with_fact(settings, name, aim)
     families = {part_of(facts_of(settings), "os.family")}
     for system in PREFERRED:
         there = replace(settings, facts=(f"{MARK}{system}",))

@@ -6,7 +6,8 @@ change, or a decision on the way. A literal is changed in several ways: its own 
 of others, above all of those in the sets that have it, which are what it may be compared with. A
 decision is on the way if all that its test reads is in the set. Of a compile that ends in an error
 the decisions count until there; a catalog that Puppet refuses because something lacks its target
-has values to compare.
+has values to compare. Where nothing changes, the same is tried with other
+facts: those of other systems, and values that something in the sets compares with.
 `python -m tests.oracle.origins_law FOLDER... --count N` prints the figures.
 """
 
@@ -55,7 +56,7 @@ class Figures:
     def inside(self) -> str:
         """Return how many values inside of their sets changed, or a decision did."""
         inside = {name: n for name, n in self.counts.items() if name.startswith("inside")}
-        good = sum(n for name, n in inside.items() if name.endswith(("changed", "flips", "system")))
+        good = sum(n for name, n in inside.items() if name.endswith(("changed", "flips", "world")))
         total = sum(inside.values())
         return f"{good} of {total} inside ({good / max(total, 1):.1%})"
 
@@ -81,8 +82,13 @@ class Change(Protocol):
         `aims` are texts that it may be compared with.
         """
 
-    def elsewhere(self, path: str, settings: Settings) -> Iterator[Settings]:
-        """Yield in turn the settings of another system, and the same with the change."""
+    def elsewhere(
+        self, path: str, settings: Settings, facts: Sequence[str], aims: Sequence[str]
+    ) -> Iterator[Settings]:
+        """Yield in turn settings with other facts, and the same with the change.
+
+        `facts` are those in the sets, `aims` the texts that they may be compared with.
+        """
 
     def unmoved(self, taken: Arms, moved: int) -> Arms:
         """Return the arms by the places before the change."""
@@ -129,7 +135,8 @@ def try_change(
         if all(tried.outcome(at, one) for at, one in own.items()):
             break
     there: Compiled | None = None
-    for number, made in enumerate(change.elsewhere(path, settings)):
+    facts = sorted({name.removeprefix("facts.") for one in own.values() for name in one.facts})
+    for number, made in enumerate(change.elsewhere(path, settings, facts, aims)):
         if not tried.after or all(tried.outcome(at, one) for at, one in own.items()):
             break
         if number % 2 == 0:
@@ -142,7 +149,7 @@ def try_change(
 class Tried:
     """The compiles after a change, which was made in some ways, and the one before.
 
-    `pairs` are compiles of other systems, and of these with a fact that is as it was.
+    `pairs` are compiles with other facts, without and with the change.
     """
 
     def __init__(self, before: Compiled) -> None:
@@ -175,10 +182,13 @@ class Tried:
         if self.flipped & origins.decisions:
             return "a decision flips"
         for there, here in self.pairs:
-            if there.values is None or here.values is None or at[0] not in there.values:
+            if there.values is None or here.values is None:
                 continue
-            if is_other(there.values, here.values, at):
-                return "changed on another system"
+            is_there = at[0] in there.values
+            if is_there != (at[0] in here.values) or (
+                is_there and is_other(there.values, here.values, at)
+            ):
+                return "changed in another world"
         return ""
 
 
