@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import re
 import shlex
+import shutil
+import subprocess
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
@@ -33,6 +35,20 @@ def _terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
 
 
+@pytest.fixture
+def branch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Make the repository of blocks with revisions: `main`, and the branch `web` on disk."""
+    for name in ("AUTHOR", "COMMITTER"):
+        monkeypatch.setenv(f"GIT_{name}_DATE", "2026-01-02T03:04:05Z")
+    for side in ("before", "after"):
+        shutil.copytree(ROOT / "sample_catalogs" / "branch" / side, tmp_path, dirs_exist_ok=True)
+        user = ["-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "commit.gpgsign=false"]
+        branching = ["init", "-b", "main"] if side == "before" else ["checkout", "-b", "web"]
+        for words in (branching, ["add", "-A"], ["commit", "-m", side]):
+            subprocess.run(["git", "-C", tmp_path, *user, *words], check=True, capture_output=True)
+    return tmp_path
+
+
 def shown(arguments: str) -> str:
     """Return the output and the errors of a command, as they follow each other in a terminal."""
     screen = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
@@ -50,7 +66,15 @@ def shown(arguments: str) -> str:
         for block in BLOCK.finditer(page.read_text())
     ],
 )
-def test_block(page: Path, arguments: str, update: bool) -> None:
+def test_block(
+    page: Path,
+    arguments: str,
+    update: bool,
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if " --rev " in arguments:
+        monkeypatch.chdir(request.getfixturevalue("branch"))
     if arguments.startswith("verify ") and (installed() or ("", ""))[1] != RECORDED_WITH:
         pytest.skip(f"needs Puppet {RECORDED_WITH}")
     output = shown(arguments)

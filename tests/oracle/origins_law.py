@@ -3,7 +3,11 @@
 A literal of the code, a fact or a value of Hiera's data is changed, and everything is compiled
 again. A value that changed must have the place in its set; a value with the place in its set should
 change, or a decision on the way. A literal is changed in several ways: its own text, and the texts
-of others, which may be what it is compared with.
+of others, above all of those in the sets that have it, which are what it may be compared with. A
+decision is on the way if all that its test reads is in the set. Of a compile that ends in an error
+the decisions count until there; a catalog that Puppet refuses because something lacks its target
+has values to compare. Where nothing changes, the same is tried with other
+facts: those of other systems, and values that something in the sets compares with.
 `python -m tests.oracle.origins_law FOLDER... --count N` prints the figures.
 """
 
@@ -20,31 +24,24 @@ from pathlib import Path
 from random import Random
 from typing import Protocol
 
-from analyzer.compiles.compile import CompileRun
-from analyzer.compiles.explaining import explain_path
 from analyzer.compiles.plan import plan_of
 from analyzer.diagnostics import CompileError, InputError
 from analyzer.frontends.puppet.compiler.declared.entry import RELATIONSHIPS
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.origins.contributors import ANYTHING, Contributor, reach
-from analyzer.frontends.puppet.origins.data import DataPlace
-from analyzer.frontends.puppet.origins.explanation import Explanation
-from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.reach import user_files
 
-from .origins_changes import DataChange, FactChange, LiteralChange, Place, changes_of
+from .origins_changes import DataChange, LiteralChange, changes_of
+from .origins_facts import FactChange
+from .origins_sets import Arms, Compiled, Origins, Place, Values, compiled, explained, sets_of
 
-# The values of a catalog: for each resource its parameters as text.
-Values = dict[str, dict[str, str]]
-# The arms that constructs took.
-Arms = dict[Place, set[int]]
-# The key of the gaps of a catalog.
-MISSING = "missing"
 # A reference in the text of a relationship parameter.
 REF = re.compile(r"[A-Z][\w:]*\[[^\]]*\]")
-# Contributors that decide, and are no part of the value itself.
-TESTING = frozenset({"condition", "collector", "loop"})
 KINDS: tuple[type, ...] = (LiteralChange, FactChange, DataChange)
+# The texts that a change tries because something in the sets may compare with them.
+MOST_AIMS = 30
+
+# The set of each value, by a resource and the name of its parameter.
+Sets = dict[tuple[str, str], Origins]
 
 
 @dataclass(slots=True)
@@ -59,7 +56,7 @@ class Figures:
     def inside(self) -> str:
         """Return how many values inside of their sets changed, or a decision did."""
         inside = {name: n for name, n in self.counts.items() if name.startswith("inside")}
-        good = sum(n for name, n in inside.items() if name.endswith(("changed", "flips")))
+        good = sum(n for name, n in inside.items() if name.endswith(("changed", "flips", "world")))
         total = sum(inside.values())
         return f"{good} of {total} inside ({good / max(total, 1):.1%})"
 
@@ -77,83 +74,24 @@ class Change(Protocol):
     def reason(self, origins: Origins) -> str:
         """Return why a value may stay the same."""
 
-    def ways(self, path: str, settings: Settings) -> Iterator[tuple[Settings, int]]:
-        """Make the change in each way; yield the settings, and by how much what follows moves."""
+    def ways(
+        self, path: str, settings: Settings, aims: Sequence[str]
+    ) -> Iterator[tuple[Settings, int]]:
+        """Make the change in each way; yield the settings, and by how much what follows moves.
+
+        `aims` are texts that it may be compared with.
+        """
+
+    def elsewhere(
+        self, path: str, settings: Settings, facts: Sequence[str], aims: Sequence[str]
+    ) -> Iterator[Settings]:
+        """Yield in turn settings with other facts, and the same with the change.
+
+        `facts` are those in the sets, `aims` the texts that they may be compared with.
+        """
 
     def unmoved(self, taken: Arms, moved: int) -> Arms:
         """Return the arms by the places before the change."""
-
-
-@dataclass(frozen=True, slots=True)
-class Origins:
-    """A set: the places of literals, the facts, and the keys of data by file.
-
-    `anything`: others may be part of it. `tested` and `tested_facts` are those that only tests
-    compare with, `of_paths` the facts that only paths of Hiera have.
-    """
-
-    places: frozenset[Place]
-    tested: frozenset[Place]
-    facts: frozenset[str]
-    tested_facts: frozenset[str]
-    of_paths: frozenset[str]
-    data: frozenset[DataPlace]
-    anything: bool
-
-
-def compiled(path: str, settings: Settings) -> tuple[Values | None, Arms]:
-    """Return the values of the catalog and the arms taken; no values if it does not compile."""
-    watcher = Watcher()
-    try:
-        run = CompileRun(plan_of(path, settings, watcher))
-        (result,) = run.results()
-    except (CompileError, InputError):
-        return None, {}
-    if result.catalog is None or result.error is not None:
-        return None, {}
-    values = {
-        str(one.ref): {name: repr(value) for name, value in one.parameters.items()}
-        for one in result.catalog.resources
-    }
-    # What lacks its target: Puppet refuses it.
-    record = result.catalog.record
-    missing = [str(one.ref) for one in record.missing] if record is not None else []
-    values[MISSING] = dict.fromkeys([*map(str, result.catalog.gaps), *missing], "")
-    return values, watcher.taken
-
-
-def origins_of(several: list[Contributor]) -> Origins:
-    """Return the places of a set."""
-    every = list(reach(several))
-    computed = list(reach(several, TESTING))
-    direct = list(reach(several, TESTING | {"data", "lookup"}))
-    places, facts = frozenset(literals_among(every)), facts_among(every)
-    data = frozenset(
-        one.value
-        for one in every
-        if isinstance(one.value, DataPlace) and one.value.file is not None
-    )
-    return Origins(
-        places,
-        places - frozenset(literals_among(computed)),
-        facts,
-        facts - facts_among(computed),
-        facts_among(computed) - facts_among(direct),
-        data,
-        ANYTHING in every,
-    )
-
-
-def literals_among(several: list[Contributor]) -> Iterator[Place]:
-    """Yield the places of the literals among contributors."""
-    for one in several:
-        if one.unit is not None and one.kind in ("literal", "node name"):
-            yield one.unit.file, one.offset
-
-
-def facts_among(several: list[Contributor]) -> frozenset[str]:
-    """Return the facts among contributors."""
-    return frozenset(one.name for one in several if one.kind == "fact")
 
 
 def check(path: str, settings: Settings, count: int, random: Random, figures: Figures) -> None:
@@ -166,109 +104,131 @@ def check_changes(
     path: str, settings: Settings, count: int, random: Random, figures: Figures
 ) -> None:
     """Change inputs, and compare the values with those before."""
-    before, taken = compiled(path, settings)
-    if before is None:
+    before, node = compiled(path, settings), None
+    if before.values is not None:
+        node = explained(path, settings)
+    if before.values is None or node is None:
         return
-    (node,) = explain_path(path, settings)
-    if node.explanation is None or node.error is not None:
-        return
-    sets = sets_of(node.explanation, before)
-    files = {file for file, _ in taken}.union(*({f for f, _ in o.places} for o in sets.values()))
+    sets = sets_of(node, before.values)
+    files = {at[0] for at in before.taken}.union(*({f for f, _ in o.places} for o in sets.values()))
     changes = list(changes_of(path, settings, sorted(files), random))
     for kind in KINDS:
         own = [one for one in changes if type(one) is kind]
         inside = [one for one in own if any(one.is_in(origins) for origins in sets.values())]
         chosen = random.sample(inside, min(count // 2, len(inside)))
         for one in [*chosen, *random.sample(own, min(count - len(chosen), len(own)))]:
-            try_change(path, settings, one, (before, taken), sets, figures)
+            try_change(path, settings, one, before, sets, figures)
 
 
 def try_change(
-    path: str,
-    settings: Settings,
-    change: Change,
-    before: tuple[Values, Arms],
-    sets: dict[tuple[str, str], Origins],
-    figures: Figures,
+    path: str, settings: Settings, change: Change, before: Compiled, sets: Sets, figures: Figures
 ) -> None:
     """Make a change in each way, and compare the values with those before."""
-    tried: list[tuple[Values, bool]] = []
-    refused = False
-    for own, moved in change.ways(path, settings):
-        after, arms = compiled(path, own)
-        if after is None or not after[MISSING].keys() <= before[0][MISSING].keys():
-            figures.counts["refused"] += 1
-            refused = True
-            continue
-        figures.counts["changes"] += 1
-        tried.append((after, before[1] == change.unmoved(arms, moved)))
-        if all(is_other(before[0], tried, at) for at, one in sets.items() if change.is_in(one)):
+    tried = Tried(before)
+    own = {at: one for at, one in sets.items() if change.is_in(one)}
+    aims = list(dict.fromkeys(aim for one in own.values() for aim in one.aims))[:MOST_AIMS]
+    for made, moved in change.ways(path, settings, aims):
+        after = compiled(path, made)
+        is_refused = after.values is None or not after.gaps <= before.gaps
+        figures.counts["refused" if is_refused else "changes"] += 1
+        tried.add(after, change.unmoved(after.taken, moved), is_refused=is_refused)
+        if all(tried.outcome(at, one) for at, one in own.items()):
             break
-    if tried:
-        compare(before[0], tried, sets, change, figures, refused=refused)
+    there: Compiled | None = None
+    facts = sorted({name.removeprefix("facts.") for one in own.values() for name in one.facts})
+    for number, made in enumerate(change.elsewhere(path, settings, facts, aims)):
+        if not tried.after or all(tried.outcome(at, one) for at, one in own.items()):
+            break
+        if number % 2 == 0:
+            there = compiled(path, made)
+        elif there is not None:
+            tried.pairs.append((there, compiled(path, made)))
+    compare(tried, sets, change, figures)
 
 
-def sets_of(explanation: Explanation, values: Values) -> dict[tuple[str, str], Origins]:
-    """Return the set of each value; a resource itself has an empty name."""
-    found = {}
-    for ref in values:
-        entry = explanation.find(ref)
-        if entry is None:
-            continue
-        presence = explanation.presence_of(entry)
-        others = explanation.others.get(id(entry), [])
-        found[ref, ""] = origins_of([presence, *others])
-        for name in values[ref]:
-            trail = explanation.values.get((id(entry), name))
-            own = list(trail.everything()) if trail is not None else []
-            found[ref, name] = origins_of([presence, *own])
-    return found
+class Tried:
+    """The compiles after a change, which was made in some ways, and the one before.
 
-
-def compare(
-    before: Values,
-    tried: Sequence[tuple[Values, bool]],
-    sets: dict[tuple[str, str], Origins],
-    change: Change,
-    figures: Figures,
-    *,
-    refused: bool,
-) -> None:
-    """Compare the values before and after a change, which was made in some ways, with their sets.
-
-    Of each way: the values, and whether all decisions are the same. Others may be `refused`.
+    `pairs` are compiles with other facts, without and with the change.
     """
+
+    def __init__(self, before: Compiled) -> None:
+        self.before = before
+        self.after: list[Values] = []
+        # Those that Puppet does not refuse.
+        self.accepted: list[Values] = []
+        self.flipped: set[Place] = set()
+        self.pairs: list[tuple[Compiled, Compiled]] = []
+        self.is_refused = False
+
+    def add(self, after: Compiled, taken: Arms, *, is_refused: bool) -> None:
+        """Add a compile, with the arms by the places before the change."""
+        self.is_refused |= is_refused
+        if after.values is not None:
+            self.after.append(after.values)
+        if not is_refused and after.values is not None:
+            self.accepted.append(after.values)
+        for at, arms in self.before.taken.items():
+            other = taken.get(at, set())
+            # A compile that ended in an error took fewer, and that is no other decision.
+            if other - arms or (after.values is not None and other != arms):
+                self.flipped.add(at)
+
+    def outcome(self, at: tuple[str, str], origins: Origins) -> str:
+        """Return how a value with the place in its set has changed; empty: not at all."""
+        values = self.before.values or {}
+        if any(is_other(values, after, at) for after in self.after):
+            return "changed"
+        if self.flipped & origins.decisions:
+            return "a decision flips"
+        for there, here in self.pairs:
+            if there.values is None or here.values is None:
+                continue
+            is_there = at[0] in there.values
+            if is_there != (at[0] in here.values) or (
+                is_there and is_other(there.values, here.values, at)
+            ):
+                return "changed in another world"
+        return ""
+
+
+def is_other(before: Values, after: Values, at: tuple[str, str]) -> bool:
+    """Return whether a value is another one, or its resource is gone."""
+    ref, name = at
+    return ref not in after or (bool(name) and before[ref].get(name) != after[ref].get(name))
+
+
+def compare(tried: Tried, sets: Sets, change: Change, figures: Figures) -> None:
+    """Compare the values before and after a change with their sets."""
+    values = tried.before.values or {}
     for (ref, name), origins in sets.items():
-        gone = any(ref not in after for after, _ in tried)
-        is_changed = has_changed(before, tried, ref, name)
         row = f"{change.label} {ref} {name}"
         if not change.is_in(origins):
-            figures.counts["outside"] += 1
+            gone = any(ref not in after for after in tried.accepted)
+            figures.counts["outside"] += bool(tried.accepted)
+            is_changed = any(has_changed(values, after, ref, name) for after in tried.accepted)
             if is_changed and not origins.anything and not (gone and name):
                 figures.broken.append(row)
-        elif is_changed:
-            figures.counts["inside, changed"] += 1
-        elif not all(same for _, same in tried):
-            figures.counts["inside, a decision flips"] += 1
+            continue
+        outcome = tried.outcome((ref, name), origins)
+        if not tried.after and not outcome:
+            # There is nothing to compare.
+            figures.counts["refused altogether"] += 1
+        elif outcome:
+            figures.counts[f"inside, {outcome}"] += 1
         else:
-            reason = change.reason(origins) or ("refused in other ways" if refused else "")
-            if name and "Unknown(" in before[ref][name]:
+            reason = change.reason(origins) or ("refused in other ways" if tried.is_refused else "")
+            if name and "Unknown(" in values[ref][name]:
                 reason = "a value that is unknown"
             figures.counts[f"inside, {reason or 'the same'}"] += 1
             figures.same.append(f"{row}: {reason or 'no reason'}")
 
 
-def has_changed(before: Values, tried: Sequence[tuple[Values, bool]], ref: str, name: str) -> bool:
-    """Return whether a value is another one in some way, or its resource is gone."""
-    return any(
-        ref not in after or (name and differ(name, before[ref][name], after[ref].get(name)))
-        for after, _ in tried
-    )
-
-
-def is_other(before: Values, tried: Sequence[tuple[Values, bool]], at: tuple[str, str]) -> bool:
-    """Return whether a value is another one in some way, or a decision is."""
-    return has_changed(before, tried, *at) or not all(same for _, same in tried)
+def has_changed(before: Values, after: Values, ref: str, name: str) -> bool:
+    """Return whether a value is another one, or its resource is gone."""
+    if ref not in after:
+        return True
+    return bool(name) and differ(name, before[ref][name], after[ref].get(name))
 
 
 def differ(name: str, before: str, after: str | None) -> bool:

@@ -8,7 +8,7 @@ internal errors, findings of the lint by severity, and seconds of
 `--gate DIR [PLANTS [SEED]]` measures the gate instead: see `tests.repos.gate`; `--store DIR
 [CHANGES [SEED]]` compares outputs with and without stored results: see `tests.repos.store`;
 `--attribute DIR [EDITS [SEED [AT_ONCE]]]` edits lines and checks that differences are attributed to
-them: see `tests.repos.attribute`.
+them: see `tests.repos.attribute`; `--attribute-fleet` does the same with `fleet diff`.
 """
 
 from __future__ import annotations
@@ -19,12 +19,14 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
 from tests.repos import attribute, gate, store
+from tests.repos.attribute_fleet import FleetSession
 
 INTERNAL = "internal error"
 # Nothing is imported from the repository, which is the working folder.
@@ -97,6 +99,7 @@ def main() -> None:
     folder, *options = sys.argv[1:]
     measures: dict[str, Callable[..., object]] = {
         "--gate": gate.report, "--store": store.report, "--attribute": attribute.report,
+        "--attribute-fleet": partial(attribute.report, ask=FleetSession),
     }  # fmt: skip
     if folder in measures:
         measure, (folder, *numbers) = measures[folder], options

@@ -236,7 +236,14 @@ def used_files(folder: Path, run: Run, cache: str, which: list[str]) -> list[Pat
     return sorted(found)
 
 
-def report(folder: str, run: Run, count: int = 100, seed: int = 1, most: int = 4) -> Counter[str]:
+def report(
+    folder: str,
+    run: Run,
+    count: int = 100,
+    seed: int = 1,
+    most: int = 4,
+    ask: type[Session] = Session,
+) -> Counter[str]:
     """Edit the repositories below a folder until there are enough edits; print the figures."""
     run = call
     chance = random.Random(seed)
@@ -261,7 +268,7 @@ def report(folder: str, run: Run, count: int = 100, seed: int = 1, most: int = 4
                     edits.append(one)
                 if len(edits) == most:
                     break
-            session = Session(Path(place), run, edits, which)
+            session = ask(Path(place), run, edits, which)
             if not edits:
                 # Nothing in it compiles.
                 repositories.remove(path)

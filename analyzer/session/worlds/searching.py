@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from time import monotonic
+from time import monotonic, process_time
 from typing import Any
 
 from analyzer.frontends.puppet.worlds.conditions import condition_of, narrowed
@@ -176,7 +176,7 @@ class WorldSearch:
         if world not in self.made and world not in self.explorer.seen:
             self.tries -= 1
             late = monotonic() > self.explorer.end + self.explorer.budget.seconds
-            if late or self.tries < 0:
+            if late or self.tries < 0 or process_time() > self.explorer.cpu_end:
                 return None
         other = self.at(world)
         refused = other.error is not None

@@ -46,16 +46,20 @@ class TimeUsed:
         self.began, self.clock = process_time(), monotonic()
         self.seconds = self.first = 0.0
         self.bounded = self.limited = False
+        # Later worlds may take longer than the first: the search ends with the time of all.
+        self.most = max(0.0, budget.left)
 
     def end(self, seconds: float) -> None:
         """End the search, which wall time limits, too."""
         self.seconds = process_time() - self.began
-        self.limited = self.limited or monotonic() - self.clock > seconds
+        late = monotonic() - self.clock > seconds or self.seconds > self.most
+        self.limited = self.limited or late
 
     def bound(self, search: WorldSearch) -> None:
         """Limit the worlds of a search after its first ones."""
         explorer, budget = search.explorer, self.budget
         self.first, self.bounded = process_time() - self.began, True
+        explorer.cpu_end = self.began + self.most
         mean = (budget.firsts + self.first) / (budget.count + 1)
         left = budget.left - self.first - self.waiting * mean
         share = AHEAD * max(0.0, left) / (self.waiting + 1)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.worlds.conditions import named
-from analyzer.frontends.puppet.worlds.explorer import NO_VALUE, STOPPED
+from analyzer.frontends.puppet.worlds.exploration import NO_VALUE, STOPPED
 from analyzer.frontends.puppet.worlds.outcomes import Place
 from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.watcher import Watcher

@@ -89,6 +89,18 @@ def of(expression: str, tmp_path: Path) -> set[str]:
         ("{ default => $a, undef => $b }[undef]", "b"),
         ('$list.reduce |$x, $y| { "${x}${y}" }', "a b"),
         ("$h['x']['y']", "h"),
+        # Arrays and hashes are true, and are no text, whatever their elements are.
+        ("if $list { 'one' } else { $c }", ""),
+        ("!$hash", ""),
+        ("$hash and $c", "c"),
+        ("$yes and $list", "yes"),
+        ("$list == 'A'", ""),
+        ("$list == [$c, $b]", "a b c"),
+        ("$n != $hash", "n"),
+        ("$list =~ Array", ""),
+        ("$hash !~ NotUndef", ""),
+        ("$list =~ Array[Integer]", "a b"),
+        ("case $list { [$c]: { 'one' } default: { 'two' } }", "a b c"),
     ],
 )
 def test_parameters(expression: str, expected: str, tmp_path: Path) -> None:

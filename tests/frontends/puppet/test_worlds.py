@@ -11,7 +11,8 @@ from random import Random
 import pytest
 
 from analyzer.frontends.puppet.worlds.conditions import Conjunct, condition_of
-from analyzer.frontends.puppet.worlds.explorer import NO_VALUE, STOPPED, Budget, Explorer
+from analyzer.frontends.puppet.worlds.exploration import NO_VALUE, STOPPED
+from analyzer.frontends.puppet.worlds.explorer import Budget, Explorer
 from analyzer.frontends.puppet.worlds.outcomes import EVERYWHERE, Place
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Value
 from analyzer.frontends.puppet.worlds.world import World, put, value_at
@@ -154,6 +155,15 @@ def test_a_budget_ends_the_search() -> None:
     assert found.runs == 2
     assert not found.exhausted
     assert {one.reason for one in found.never(explorer.arms)} == {STOPPED}
+
+
+def test_the_cpu_time_of_all_searches_ends_one() -> None:
+    program = Program({name: test for name, (test, _) in INPUTS.items()})
+    explorer = program.explorer(Budget())
+    explorer.start([World("debian")])
+    explorer.cpu_end = 0.0
+    found = explorer.explore(["rocky"])
+    assert (found.runs, found.exhausted) == (1, False)
 
 
 def test_an_arm_that_nothing_leads_to() -> None:

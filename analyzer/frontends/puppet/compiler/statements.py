@@ -8,6 +8,7 @@ from analyzer.frontends.puppet.compiler.declared.entry import Attribute
 from analyzer.frontends.puppet.compiler.references import as_resources
 from analyzer.frontends.puppet.evaluate.errors import PROBLEMS, EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.generated.writer import Atom, Writer, emits
+from analyzer.frontends.puppet.evaluate.looping import NONE, SOME
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.ast import Node
@@ -207,6 +208,18 @@ def type_name_of(node: Node, unit: Unit) -> Thunk:
     return named
 
 
+def report_titles(titles: list[Value], body: a.ResourceBody, unit: Unit) -> None:
+    """Report whether there are any titles: a list of them is gone through as by a loop.
+
+    It is a construct only where there were none: others have no list that could be empty.
+    """
+    watch, offset = unit.watch, body.title.offset
+    if watch is not None and not titles:
+        watch.has(unit, offset, 2)
+    if watch is not None:
+        watch.takes(unit, offset, SOME if titles else NONE)
+
+
 def titles_of(value: Value, body: a.ResourceBody, unit: Unit, machine: Machine) -> list[Value]:
     """Return the titles that a body declares; `default` is one of them."""
     if type(value) is str and value:
@@ -216,6 +229,8 @@ def titles_of(value: Value, body: a.ResourceBody, unit: Unit, machine: Machine) 
             "Missing title. The title expression resulted in undef", unit, body.title
         )
     titles = flat(value) if type(value) is list else [value]
+    if unit.watch is not None and type(value) is list and type(body.title) is not a.LiteralList:
+        report_titles(titles, body, unit)
     for index, title in enumerate(titles):
         if title is None:
             message = (

@@ -68,13 +68,14 @@ class Trail:
     key. Without `elements` the shape has all of them.
     """
 
-    __slots__ = ("elements", "shape")
+    __slots__ = ("elements", "shape", "steps")
 
     def __init__(
         self, shape: tuple[Contributor, ...], elements: Mapping[Any, Trail] | None = None
     ) -> None:
         self.shape = shape
         self.elements = elements
+        self.steps: dict[str, Contributor] | None = None
 
     def everything(self) -> Iterator[Contributor]:
         """Yield the contributors of the value and of all its elements."""
@@ -90,8 +91,19 @@ class Trail:
         if self.elements is not None and isinstance(key, Hashable):
             inside = self.elements.get(key)
         if inside is None:
-            return Trail((Contributor("element", str(key), tuple(self.everything())),))
-        return Trail(union(self.shape, inside.shape), inside.elements)
+            return Trail((self.step(key, tuple(self.everything())),))
+        # The whole could have another element there: the step tells which.
+        whole = (self.step(key, self.shape),) if self.shape else ()
+        return Trail(union(whole, inside.shape), inside.elements)
+
+    def step(self, key: Any, inner: tuple[Contributor, ...]) -> Contributor:
+        """Return the contributor that leads to an element, always the same for a key."""
+        if self.steps is None:
+            self.steps = {}
+        name = str(key)
+        if name not in self.steps:
+            self.steps[name] = Contributor("element", name, inner)
+        return self.steps[name]
 
     def within(self, *more: Contributor) -> Trail:
         """Return the trail with more contributors of the whole."""

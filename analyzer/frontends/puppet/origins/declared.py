@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.declared.entry import Attribute, Entry
@@ -18,8 +18,6 @@ from analyzer.frontends.puppet.origins.contributors import (
 from analyzer.frontends.puppet.origins.parts import (
     ATTRIBUTES,
     Part,
-    asks_for_title,
-    attributes_asked,
 )
 from analyzer.frontends.puppet.origins.variables import Variables
 from analyzer.frontends.puppet.types.model.base import Type
@@ -67,15 +65,6 @@ def without_text(entry: Entry, part: Part, declared: Declared) -> Trail:
     return declared.of_title(entry, part)
 
 
-def containers_of(entry: Entry) -> Iterator[Entry]:
-    """Yield a resource and what it was declared in, outwards; the main class is in itself."""
-    at: Entry | None = entry
-    above: Entry | None = None
-    while at is not None and at is not above:
-        yield at
-        above, at = at, at.scope.resource if at.scope is not None else None
-
-
 class Declared(Variables):
     """The declarations of a compile, with the contributors of presence and attributes."""
 
@@ -98,6 +87,8 @@ class Declared(Variables):
         self._rows: dict[int, tuple[object, Trail]] = {}
         self._defaults: dict[tuple[int, str, str], tuple[Scope, Trail]] = {}
         self._noted: dict[int, tuple[object, Contributor]] = {}
+        # What contributes to the right sides of arrows.
+        self._rights: dict[int, tuple[Contributor, ...]] = {}
 
     def keep_row(self, row: Attribute, trail: Trail) -> None:
         """Keep the trail of an attribute as it is given."""
@@ -296,61 +287,6 @@ class Declared(Variables):
             return Trail((body,))
         titles = self.presence_at(scope.resource).inner
         return Trail((Contributor("variable", f"${name}", titles, body),))
-
-    def alike(self, one: Any, collector: Any) -> None:
-        """Record that the overrides of a collector contribute as it does."""
-        self._noted[id(one)] = one, self.noted(collector)
-
-    def override(self, entry: Entry, change: Any) -> None:
-        """Record the attributes that an override or a collector changed."""
-        why = self.noted(change)
-        for row in change.of(entry):
-            if entry.set_by.get(row[0]) is not change:
-                continue
-            trail = self.of_row(entry, row) if id(row) in self._rows else Trail(())
-            before = self.values.get((id(entry), row[0])) if row[2] else None
-            matched = () if change is None else self.matched(entry, change.node)[1:]
-            earlier = () if before is None else before.everything()
-            shape = union([why], trail.shape, matched, earlier)
-            self.values[id(entry), row[0]] = Trail(shape, trail.elements)
-
-    def realize(self, entry: Entry, by: object) -> None:
-        """Record that a virtual resource was realized."""
-        first, node = self.presence_at(entry), getattr(by, "node", None)
-        if asks_for_title(node):
-            self._certain.pop(id(entry), None)
-        inner = (*first.inner, self.noted(by), *self.matched(entry, node)[1:])
-        found = Contributor(first.kind, first.name, inner, first.around)
-        found.unit, found.offset = first.unit, first.offset
-        self.presence[id(entry)] = found
-
-    def relate(
-        self, entry: Entry, name: str, by: Any, source: object = None, target: object = None
-    ) -> None:
-        """Record that an arrow or a call added to a relationship parameter.
-
-        `source` and `target` are resources if collectors found them.
-        """
-        before = self.values.get((id(entry), name), Trail(()))
-        also = [self.noted(by)]
-        found = [one for one in (source, target) if isinstance(one, Entry)]
-        also += [row for one in found for row in self.matched(one, getattr(by, "node", None))]
-        self.values[id(entry), name] = before.within(*also)
-
-    def matched(self, entry: Entry, node: Any) -> list[Contributor]:
-        """Return the contributors that decide that a collector is for a resource.
-
-        `node` has the query: these are the attributes that it asks for.
-        """
-        found = [self.presence_at(entry)]
-        for name in attributes_asked(node):
-            # What is in a container has its tags.
-            if name == "tag":
-                found += map(self.presence_at, containers_of(entry))
-            for one in containers_of(entry) if name == "tag" else [entry]:
-                if (id(one), name) in self.values:
-                    found += self.values[id(one), name].everything()
-        return found
 
     def inherit(self, entry: Entry, name: str, container: Entry) -> None:
         """Record that a metaparameter comes from a container."""

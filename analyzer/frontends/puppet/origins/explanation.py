@@ -19,6 +19,7 @@ class Explanation:
     """Answers questions about the last compile of a trace; a later compile changes nothing here."""
 
     def __init__(self, trace: Trace) -> None:
+        trace.settle()
         self.compilation = trace.compilation
         self.presence = trace.presence
         self.others = trace.others

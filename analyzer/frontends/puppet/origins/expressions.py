@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
-from analyzer.frontends.puppet.evaluate.arms import offset_of
-from analyzer.frontends.puppet.evaluate.control import assigned_in
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.evaluate.looping import loop_of
 from analyzer.frontends.puppet.evaluate.scope import Match
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, without_parentheses
+from analyzer.frontends.puppet.origins.choices import CHOICES, OF_TRUTH, leaving
+from analyzer.frontends.puppet.origins.combining import COMBINE, combines, together
 from analyzer.frontends.puppet.origins.contributors import (
     NOTHING,
     Contributor,
     Trail,
     flat,
-    same_value,
     union,
 )
 from analyzer.frontends.puppet.origins.functions import FUNCTIONS, concat, element, merged
@@ -24,35 +23,20 @@ from analyzer.frontends.puppet.origins.hiding import SECRET
 from analyzer.frontends.puppet.origins.parts import ATTRIBUTES, Evaluated, Part
 from analyzer.frontends.puppet.origins.recorder import Recorder
 from analyzer.frontends.puppet.syntax import ast as a
+from analyzer.frontends.puppet.types.model.base import Type
+from analyzer.frontends.puppet.types.model.catalog import ResourceType
 from analyzer.model.values import Sensitive
-
-Combine = Callable[[Recorder, Evaluated], Trail]
 
 LITERALS = frozenset({
     a.LiteralString, a.LiteralInteger, a.LiteralFloat, a.LiteralBoolean, a.QualifiedName,
     a.LiteralUndef, a.LiteralDefault, a.LiteralRegularExpression, a.QualifiedReference,
 })  # fmt: skip
 CALLS = (a.CallNamedFunctionExpression, a.CallMethodExpression)
-CHOICES = frozenset({a.IfExpression, a.UnlessExpression, a.CaseExpression})
 # Functions whose value depends on what is declared, or is declared so far.
 ASKING = frozenset({
     "defined", "defined_with_params", "ensure_packages", "ensure_resource", "ensure_resources",
     "getparam", "stdlib::str2resource", "tagged",
 })  # fmt: skip
-# Calls that end a body, a lambda or a loop.
-LEAVING = frozenset({"return", "next", "break"})
-
-COMBINE: dict[type, Combine] = {}
-
-
-def combines(*kinds: type) -> Callable[[Combine], Combine]:
-    """Register the way in which the parts of these kinds of nodes are combined."""
-
-    def register(combine: Combine) -> Combine:
-        COMBINE.update(dict.fromkeys(kinds, combine))
-        return combine
-
-    return register
 
 
 def traced(trace: Recorder, node: Any, unit: Unit, thunk: Thunk) -> Thunk:
@@ -66,11 +50,13 @@ def traced(trace: Recorder, node: Any, unit: Unit, thunk: Thunk) -> Thunk:
     after = leaving(trace, node, unit) if kind in CHOICES else None
     is_template = kind is a.EppExpression
     function = called(node) if kind in CALLS else ""
+    asks_truth = kind in OF_TRUTH
 
     def run(machine: Any, scope: Any) -> Any:
         outer, trace.parts = trace.parts, []
         around, text, caller = trace.around, trace.rendered, trace.function
         trace.function = function
+        by_truth, trace.asks_truth = trace.asks_truth, asks_truth
         if is_template:
             trace.rendered = []
         try:
@@ -80,7 +66,7 @@ def traced(trace: Recorder, node: Any, unit: Unit, thunk: Thunk) -> Thunk:
             raise
         finally:
             parts, trace.parts = trace.parts, outer
-            trace.around, trace.function = around, caller
+            trace.around, trace.function, trace.asks_truth = around, caller, by_truth
             if is_template:
                 parts.append((node, None, Trail(tuple(trace.rendered or ()))))
                 trace.rendered = text
@@ -120,65 +106,6 @@ def variable(trace: Recorder, node: Any, thunk: Thunk) -> Thunk:
         return value
 
     return run
-
-
-def leaving(trace: Recorder, node: Any, unit: Unit) -> Callable[[Evaluated], None] | None:
-    """Return a function that records the effects of a choice on the code after it, if any.
-
-    Variables that no arm assigned are undef because of the test. Code after an arm that leaves the
-    body is evaluated because of the test.
-    """
-    names = list(dict.fromkeys(assigned_in(node)))
-    leaves = has_leaving_call(node)
-    if not names and not leaves:
-        return None
-
-    def record(it: Evaluated) -> None:
-        why = trace.contributor("condition", "not taken", tested(it), node, unit)
-        variables = it.scope.variables()
-        for name in names:
-            if name not in variables:
-                trace.set_trail(variables, name, Trail((why,)))
-        if leaves:
-            trace.around = why
-
-    return record
-
-
-def is_test(node: Any, part: Any) -> bool:
-    """Return whether a part of a choice belongs to its test, or to the options of a `case`."""
-    if type(node) in (a.AndExpression, a.OrExpression):
-        return part is without_parentheses(node.left_expr)
-    arms = [getattr(node, "then_expr", None), getattr(node, "else_expr", None)]
-    arms += [option.then_expr for option in getattr(node, "options", ())]
-    arms += [entry.value_expr for entry in getattr(node, "selectors", ())]
-    return not any(part is arm for arm in arms)
-
-
-def has_leaving_call(node: Any) -> bool:
-    """Return whether a call that leaves the code around it is part of a node."""
-    pending = [node]
-    while pending:
-        one = pending.pop()
-        if type(one) is a.CallNamedFunctionExpression:
-            name = getattr(one.functor_expr, "value", "")
-            if name in LEAVING:
-                return True
-        pending += [part for part in one if isinstance(part, tuple)] if one else ()
-    return False
-
-
-def together(trace: Recorder, it: Evaluated) -> Trail:
-    """Return the trail of a value that all parts contribute to."""
-    if type(it.value) in (list, dict):
-        # An array or hash that is passed on keeps its elements.
-        same = [trail for _, one, trail in it.parts if one is it.value]
-        if same:
-            others = flat(trail for _, one, trail in it.parts if one is not it.value)
-            return same[0].within(*(one for trail in same[1:] for one in trail.shape), *others)
-    known = same_value(it.value, ((one, trail) for _, one, trail in it.parts))
-    everything = it.everything
-    return Trail(everything) if known is None else known.within(*everything)
 
 
 @combines(a.ConcatenatedString, a.HeredocExpression, a.EppExpression)
@@ -223,6 +150,10 @@ def block(trace: Recorder, it: Evaluated) -> Trail:
 @combines(a.AccessExpression)
 def access(trace: Recorder, it: Evaluated) -> Trail:
     """Return the trail of an element of an array or hash."""
+    if it.parts and isinstance(it.parts[0][1], ResourceType) and not isinstance(it.value, Type):
+        # A parameter of a resource that is declared.
+        several = [value for _, value, _ in it.parts]
+        return together(trace, it).within(*trace.parameters_of(several[0], several[1:]))
     if len(it.parts) != 2 or type(it.parts[0][1]) not in (list, dict):
         return together(trace, it)
     (_, whole, trail), (_, key, of_key) = it.parts
@@ -292,7 +223,10 @@ def attributes(trace: Recorder, it: Evaluated) -> Trail:
 
 @combines(a.ResourceExpression)
 def resource(trace: Recorder, it: Evaluated) -> Trail:
-    """Return the trail of references: that of the titles."""
+    """Return the trail of references: that of the titles; whether there are any is decided."""
+    for node, value, trail in it.parts:
+        if type(value) is list and type(node) not in ATTRIBUTES:
+            trace.decide(it.unit, node.offset, tuple(trail.everything()))
     return Trail(flat(without_attributes(it.parts)))
 
 
@@ -327,6 +261,7 @@ def relationship(trace: Recorder, it: Evaluated) -> Trail:
         if arrow.node is not it.node:
             break
         trace.note(arrow, "arrow", it.node.operator, it.node, it.unit, it.everything)
+        trace.note_right(arrow, it.last)
     # What stands before an empty collector is related to what follows it.
     is_collector = type(without_parentheses(it.node.right_expr)) is a.CollectExpression
     return together(trace, it) if is_collector else it.last
@@ -343,7 +278,10 @@ def call(trace: Recorder, it: Evaluated) -> Trail:
         if loop is not None and node is without_parentheses(loop[1]):
             trace.decide(it.unit, loop[0], tuple(one.everything()))
     if name in ASKING:
-        trail = trail.within(*trace.presence_of([value for _, value, _ in it.parts]))
+        values = [value for _, value, _ in it.parts]
+        trail = trail.within(*trace.presence_of(values))
+        if name == "getparam" and len(values) > 1:
+            trail = trail.within(*trace.parameters_of(values[0], values[1:2]))
     return trail
 
 
@@ -352,18 +290,6 @@ def called(node: Any) -> str:
     functor = node.functor_expr
     functor = getattr(functor, "right_expr", functor)
     return str(getattr(functor, "value", ""))
-
-
-@combines(*CHOICES, a.SelectorExpression, a.AndExpression, a.OrExpression)
-def choice(trace: Recorder, it: Evaluated) -> Trail:
-    """Record what the test depends on, whether an arm was taken or not."""
-    trace.decide(it.unit, offset_of(it.node), tested(it))
-    return together(trace, it)
-
-
-def tested(it: Evaluated) -> tuple[Contributor, ...]:
-    """Return the contributors of the test of a choice."""
-    return flat(trail for node, _, trail in it.parts if is_test(it.node, node))
 
 
 @combines(a.RenderStringExpression, a.RenderExpression)

@@ -90,3 +90,12 @@ def literals_of(contributors: Iterable[Contributor]) -> Iterator[Any]:
             yield value
             if isinstance(value, bool):
                 yield not value
+
+
+def segments_of(contributors: Iterable[Contributor]) -> Iterator[str]:
+    """Yield the texts around the values that are put into a text."""
+    for one, _ in steps(contributors, set()):
+        if one.kind == "literal" and type(one.value) is a.ConcatenatedString:
+            for part in one.value.segments:
+                if type(part) is a.LiteralString and part.value:
+                    yield part.value

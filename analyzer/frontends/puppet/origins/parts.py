@@ -37,19 +37,30 @@ class Evaluated:
         return self.parts[-1][2] if self.parts else NOTHING
 
 
+def of_truth(value: object, trail: Trail) -> Trail:
+    """Return the trail of a value of which only the truth counts: arrays and hashes are true."""
+    return Trail(trail.shape) if type(value) in (list, dict) else trail
+
+
 def asks_for_title(node: Any) -> bool:
     """Return whether it depends on titles what a collector or a call realizes; they are tags."""
     if type(node) is not a.CollectExpression:
         return True
-    return not {"title", "name", "tag"}.isdisjoint(attributes_asked(node))
+    return any(name in ("title", "name", "tag") for name, _ in attributes_asked(node))
 
 
-def attributes_asked(node: Any) -> Iterator[str]:
-    """Yield the attributes that the queries of collectors in a node ask for."""
+def attributes_asked(node: Any) -> Iterator[tuple[str, str | None]]:
+    """Yield the attributes that the queries of collectors in a node ask for.
+
+    With each is the text that it must be equal to, None where that is computed, or is no equality.
+    """
     pending = [(node, False)]
     while pending:
         one, inside = pending.pop()
         if inside and type(one) is a.ComparisonExpression:
-            yield str(getattr(one.left_expr, "value", ""))
+            right = one.right_expr
+            is_text = one.operator == "==" and type(right) in (a.LiteralString, a.QualifiedName)
+            name = str(getattr(one.left_expr, "value", ""))
+            yield name, str(getattr(right, "value", "")) if is_text else None
         is_query = inside or type(one) in (a.VirtualQuery, a.ExportedQuery)
         pending += [(part, is_query) for part in one or () if isinstance(part, tuple)]

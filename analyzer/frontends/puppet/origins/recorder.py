@@ -8,8 +8,8 @@ from typing import Any
 from analyzer.frontends.puppet.compiler.declared.entry import shown
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.origins.contributors import ANYTHING, Contributor, union
-from analyzer.frontends.puppet.origins.declared import Declared
 from analyzer.frontends.puppet.origins.parts import Part
+from analyzer.frontends.puppet.origins.related import Related
 from analyzer.frontends.puppet.types.model.catalog import ClassType, ResourceType
 from analyzer.model.names import split_ref
 
@@ -20,7 +20,7 @@ Place = tuple[str, int]
 LONGEST = 60
 
 
-class Recorder(Declared):
+class Recorder(Related):
     """Records a compile; `begin` forgets the one before.
 
     `decisions` are the contributors of the tests of each construct that was reached.
@@ -36,6 +36,8 @@ class Recorder(Declared):
         self.rendered: list[Contributor] | None = None
         # The function whose call is evaluated.
         self.function = ""
+        # The construct that is evaluated tests whether a value is true, and nothing else of it.
+        self.asks_truth = False
         self.around: Contributor | None = None
         self.arounds: list[Contributor | None] = []
         self.decisions: dict[Place, tuple[Contributor, ...]] = {}
@@ -82,3 +84,15 @@ class Recorder(Declared):
                 parts = split_ref(ref)
                 entry = None if parts is None else self.compilation.find(*parts)
                 yield ANYTHING if entry is None else self.presence_at(entry)
+
+    def parameters_of(self, ref: Any, names: Iterable[Any]) -> Iterator[Contributor]:
+        """Yield what parameters of a resource are computed from, and why it is there.
+
+        One that was not given may be a default of its type, or come later.
+        """
+        yield from self.presence_of([ref])
+        parts = split_ref(shown(ref) if isinstance(ref, (ClassType, ResourceType)) else str(ref))
+        entry = None if parts is None else self.compilation.find(*parts)
+        for name in names if entry is not None else ():
+            trail = self.values.get((id(entry), str(name)))
+            yield from (ANYTHING,) if trail is None else trail.everything()

@@ -94,7 +94,9 @@ class Told:
 
     def rows(self, several: Iterable[Contributor], depth: int) -> Iterator[OriginRow]:
         """Yield the rows of contributors, each followed by those of its own."""
-        new = [one for one in several if one not in self.seen]
+        if not self.whole:
+            several = without_steps(several)
+        new = [one for one in dict.fromkeys(several) if one not in self.seen]
         self.seen.update(new)
         # Literals beside variables are mostly keys, and the text around them.
         plain = [one for one in new if one.kind in PLAIN]
@@ -121,6 +123,17 @@ class Told:
                 yield from self.rows(one.inner, depth + 1)
                 if one.around is not None and (self.whole or one.around.kind == "condition"):
                     yield from self.rows([one.around], depth + 1)
+
+
+def without_steps(several: Iterable[Contributor]) -> Iterator[Contributor]:
+    """Yield contributors, in place of steps to elements what they lead to."""
+    pending = [*several][::-1]
+    while pending:
+        one = pending.pop()
+        if one.kind == "element":
+            pending += reversed(one.inner)
+        else:
+            yield one
 
 
 def holds_elements(one: Contributor) -> bool:

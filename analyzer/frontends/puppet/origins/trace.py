@@ -23,7 +23,7 @@ from analyzer.frontends.puppet.origins.contributors import (
     union,
 )
 from analyzer.frontends.puppet.origins.data import data_contributors, data_trail
-from analyzer.frontends.puppet.origins.parts import Part
+from analyzer.frontends.puppet.origins.parts import Part, of_truth
 from analyzer.frontends.puppet.origins.recorder import Recorder
 from analyzer.model.keys import as_key
 
@@ -45,7 +45,10 @@ class Trace(Recorder):
         """Return an arm of a construct that records what decided that it is taken."""
 
         def run(machine: Any, scope: Any) -> Any:
-            tested = flat(trail for *_, trail in self.parts)
+            parts = [(value, trail) for _, value, trail in self.parts]
+            if self.asks_truth:
+                parts = [(value, of_truth(value, trail)) for value, trail in parts]
+            tested = flat(trail for _, trail in parts)
             self.decide(unit, offset, tested)
             around = self.around
             self.around = Contributor("condition", "", tested, around, (unit, offset), number)

@@ -148,7 +148,38 @@ def of_input(
         answer = holds(witness.having(name, value))
         if answer is not None:
             (yes if answer else no).append(value)
-    return separating(name, own, yes, no, tests)
+    part = separating(name, own, yes, no, tests)
+    if part is None or part in tested(name, tests) or part.op not in (">", "<"):
+        return part
+    # No test of the code has this limit: that is of something computed from the value.
+    numbers = [value for value in no if value is not ABSENT]
+    if not all(type(value) is int for value in [*yes, *numbers]):
+        return Conjunct(name, "is", own)
+    far = beyond(yes, up=part.op == ">")
+    if any(holds(witness.having(name, value)) is False for value in far):
+        return Conjunct(name, "is", own)
+    for value in between(yes, numbers):
+        answer = holds(witness.having(name, value))
+        if answer is None:
+            return Conjunct(name, "is", own)
+        (yes if answer else numbers).append(value)
+    return separating(name, own, yes, numbers, tests)
+
+
+def beyond(yes: Sequence[Value], *, up: bool) -> tuple[Value, ...]:
+    """Return a near and a far number beyond some, for which something may hold no longer."""
+    end = max(yes) if up else min(yes)
+    far = abs(end) + 1
+    return (end + 1, end + far) if up else (end - 1, end - far)
+
+
+def between(yes: list[Value], no: list[Value]) -> Iterator[Value]:
+    """Yield the whole numbers that lead to the limit between two sets, which grow meanwhile."""
+    while True:
+        ends = sorted([max(no), min(yes)] if max(no) < min(yes) else [max(yes), min(no)])
+        if ends[1] - ends[0] < 2:
+            return
+        yield (ends[0] + ends[1]) // 2
 
 
 def separating(
@@ -169,7 +200,8 @@ def separating(
             return Conjunct(name, ">", max(numbers))
         if numbers and min(numbers) > max(yes):
             return Conjunct(name, "<", min(numbers))
-    if len(no) == 1 and len(yes) > 1:
+    # Of an array or hash with elements most others are alike in what is asked for.
+    if len(no) == 1 and len(yes) > 1 and not (isinstance(no[0], (list, dict)) and no[0]):
         return Conjunct(name, "is not", no[0])
     return Conjunct(name, "is", own)
 

@@ -8,12 +8,14 @@ search ends when nothing new is to be tried, or the budget is used.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import combinations, islice
-from time import monotonic
+from math import inf
+from time import monotonic, process_time
 
 from analyzer.frontends.puppet.worlds.choices import choices, in_conflict, in_turn
+from analyzer.frontends.puppet.worlds.exploration import Exploration
 from analyzer.frontends.puppet.worlds.expressions import distinct
 from analyzer.frontends.puppet.worlds.outcomes import EVERYWHERE, Outcome, Place, VariedInputs
 from analyzer.frontends.puppet.worlds.tests import Value, same
@@ -26,9 +28,6 @@ NONE: Arms = frozenset()
 # Worlds to try for a construct, or for the arms that are at stake if there are any; before them
 # their rank, and a number that no other has.
 Item = tuple[tuple[int, int], int, Place, Iterator[World], Arms]
-
-# Why no world took an arm.
-NO_VALUE, STOPPED = "no value that was tried leads there", "the search stopped first"
 
 # Worlds that one construct is tried from, and inputs that are changed together for it.
 STARTS, TOGETHER = 4, 2
@@ -58,41 +57,6 @@ class Budget:
     seconds: float = 60.0
 
 
-@dataclass(frozen=True, slots=True)
-class NeverTaken:
-    """An arm that no world took, and why: `NO_VALUE` or `STOPPED`."""
-
-    place: Place
-    arm: int
-    reason: str
-
-
-@dataclass(slots=True)
-class Exploration:
-    """The worlds that were tried with their outcomes, and the arms that were taken.
-
-    `runs` counts all that were tried; `worlds` are those that behave unlike the ones before.
-    `sound` are arms that a world took which was not refused, `failing` constructs around errors.
-    """
-
-    worlds: list[tuple[World, Outcome]] = field(default_factory=list)
-    taken: dict[Place, set[int]] = field(default_factory=dict)
-    sound: dict[Place, set[int]] = field(default_factory=dict)
-    failing: set[Place] = field(default_factory=set)
-    runs: int = 0
-    exhausted: bool = True
-
-    def never(self, arms: Mapping[Place, int]) -> list[NeverTaken]:
-        """Return the arms that were not taken, of constructs that can be reached."""
-        reason = NO_VALUE if self.exhausted else STOPPED
-        return [
-            NeverTaken(place, arm, reason)
-            for place, count in sorted(arms.items())
-            for arm in range(count)
-            if arm not in self.taken.get(place, ())
-        ]
-
-
 class Explorer:
     """Searches worlds: `arms` is how many each construct has.
 
@@ -110,6 +74,7 @@ class Explorer:
         self.run = run
         self.inputs = inputs
         self.budget = budget
+        self.cpu_end = inf
         self.begin()
 
     def begin(self) -> None:
@@ -243,8 +208,8 @@ class Explorer:
             count = self.tried[place] = self.tried.get(place, 0) + (0 if leads else 1)
             if count > STARTS and not leads:
                 continue
-            tries = -1 if leads else PATIENCE * (count - 1)
-            tries += 0 if self.inputs.is_own(place) else FOREIGN
+            foreign = 0 if self.inputs.is_own(place) else FOREIGN
+            tries = foreign + (-1 if leads else PATIENCE * (count - 1))
             # What a compile failed at comes first, and the rest of it when all else was tried.
             if outcome.refused:
                 ended = place == EVERYWHERE or outcome.taken[place]
@@ -298,7 +263,11 @@ class Explorer:
         for world in worlds:
             if world in self.seen:
                 continue
-            if self.found.runs >= self.limit or monotonic() > self.end:
+            if (
+                self.found.runs >= self.limit
+                or monotonic() > self.end
+                or process_time() > self.cpu_end
+            ):
                 self.found.exhausted = False
                 return
             self.visit(world)

@@ -7,12 +7,12 @@ the test compares with, and that literals on the way have.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.worlds.expressions import distinct, listed
+from analyzer.frontends.puppet.worlds.expressions import LISTED, distinct, listed
 from analyzer.frontends.puppet.worlds.outcomes import Place
 from analyzer.frontends.puppet.worlds.questions import (
     Question,
@@ -33,6 +33,8 @@ Explain = Callable[[Facts, Settings], "Trace | None"]
 
 # Inputs of one test, and values of an input, that are tried.
 MOST_INPUTS, MOST_VALUES = 6, 24
+# Elements of an array whose number is compared.
+MOST_ELEMENTS = 9
 
 
 class Open(Protocol):
@@ -103,6 +105,29 @@ class Learner:
         return found
 
 
+def parts_of(values: Sequence[Value], segments: Sequence[str]) -> Iterator[Value]:
+    """Yield what is left of texts without those around a value in them, also as numbers.
+
+    A value may be put into a text on its way to the test: `"port-${port}" == 'port-80'`.
+    """
+    for whole in values:
+        for part in segments if isinstance(whole, str) else ():
+            for one in (whole.removeprefix(part), whole.removesuffix(part)):
+                if one != whole:
+                    yield one
+                    yield from (int(one),) if one.isdecimal() and one.isascii() else ()
+
+
+def lists_of(values: Sequence[Value]) -> Iterator[Value]:
+    """Yield arrays of what is compared with, and of as many elements as a number says."""
+    texts = [value for value in values if isinstance(value, str)]
+    yield from ([one] for one in texts)
+    for value in values:
+        if type(value) is int and 0 <= value <= MOST_ELEMENTS:
+            yield [LISTED] * value
+            yield [LISTED] * (value + 1)
+
+
 def question(
     program: Open,
     world: World,
@@ -112,14 +137,17 @@ def question(
     offset: int,
 ) -> Question:
     """Return the question of an input whose value travels to a construct."""
-    from analyzer.frontends.puppet.origins.inputs import literals_of
+    from analyzer.frontends.puppet.origins.inputs import literals_of, segments_of
 
     name, path = one
     own = [] if path else program.examples(name)
     compared = [value for other in asked for value in other.values]
-    wanted = distinct([*own, *compared, *islice(literals_of(tested), MOST_VALUES)])
+    literals = list(islice(literals_of(tested), MOST_VALUES))
+    wanted = distinct([*own, *compared, *literals, *parts_of(literals, list(segments_of(tested)))])
     if any(map(is_of_loop, asked)):
         wanted = distinct([*listed(wanted), [last_part(name)]])
+    if not path and isinstance(program.value_in(world, name), list):
+        wanted = distinct([*own, *lists_of(literals), *wanted])
     tests = () if path else tuple(test for other in asked for test in other.tests)
     if path:
         base = program.value_in(world, name)

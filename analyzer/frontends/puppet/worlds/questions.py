@@ -206,8 +206,7 @@ class Asker:
         elif kind is a.MatchExpression:
             yield from self.matches(test.left_expr, [test.right_expr], offset)
         elif kind is a.InExpression:
-            right = bare(test.right_expr)
-            right = self.resolved(right)
+            right = self.resolved(test.right_expr)
             listed = list(right.values) if type(right) is a.LiteralList else []
             words = tuple(v for one in listed if (v := literal(bare(one))) is not None)
             one_of: tuple[Test, ...] = (("is one of", words),) if words else ()
@@ -281,7 +280,9 @@ class Asker:
                 continue
             for part, value in solved(template, wanted):
                 for name in self.inputs(part):
-                    yield Question(name, (value, ABSENT), offset)
+                    # A parameter may be a number.
+                    values = (value, int(value)) if "::" in name and value.isdecimal() else (value,)
+                    yield Question(name, (*values, ABSENT), offset)
 
     def inputs(self, node: Any) -> Iterator[str]:
         """Yield the inputs that a value is, or is made of by calls that show what is in them."""
