@@ -25,6 +25,14 @@ BAD = "class bad { file { '/x': ensure => } }\n"
         # Names and places that Puppet refuses are clear; a key that is there twice is not.
         (f"{BAD}class a-b {{ }}\nclass c {{ $h = {{ a => 1, a => 2 }} }}\n", ["a-b"]),
         (BAD, []),
+        # The line of an error is left out, or what is before a brace.
+        ("class a {\n  file { '/x':\n    ensure => file\n    mode => '1',\n  }\n}\n", ["a"]),
+        ("class a {\n  notify { 'x': }\n  $b =\n}\n", ["a"]),
+        # A class whose first line is wrong is none, nor is one with many errors.
+        ("class a($x => 1) {\n}\n", []),
+        ("class a {\n" + "  $b = = 1\n" * 4 + "}\n", []),
+        # Names of parameters that Puppet refuses are clear.
+        ("class a($name, $b, $b) { }\n", ["a"]),
     ],
 )  # fmt: skip
 def test_what_is_right_by_itself(text: str, names: list[str]) -> None:

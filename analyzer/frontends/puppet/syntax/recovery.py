@@ -1,7 +1,8 @@
 """Recovers the definitions of a manifest that are right by themselves, beside an error.
 
 Puppet loads nothing of such a file. The error is reported; what else the file defines is checked
-all the same, with offsets as in the whole text.
+all the same, with offsets as in the whole text. So is a definition with an error, without the lines
+that the error is in.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ BEGINNINGS = frozenset({"CLASS", "DEFINE", "NODE", "FUNCTION"})
 LINE = pattern(r"^(?:class|define|node|function)\b", re.MULTILINE)
 # Braces at which one definition may end, and how often the text may be read in all.
 ENDS, READINGS = 8, 8
+# The most lines that a definition is read without.
+LINES = 3
 
 
 @lru_cache(maxsize=256)
@@ -36,12 +39,13 @@ def recovered(text: str, file: str, strict: Strictness = "error") -> ast.Program
     parts: list[str] = []
     at, left = 0, READINGS * len(text)
     for start, ends in candidates(text, file):
-        for end in ends if start >= at else ():
-            left -= end - start
-            if left < 0:
+        for end, most in [*((end, 0) for end in ends), *((end, LINES) for end in ends[:1])]:
+            left -= (end - start) * (most + 1) if start >= at else 0
+            if start < at or left < 0:
                 break
-            if is_right(text[start:end], file, strict):
-                parts += [blank(text[at:start]), text[start:end]]
+            found = without_errors(text[start:end], file, strict, most)
+            if found is not None:
+                parts += [blank(text[at:start]), found]
                 at = end
                 break
     parts.append(blank(text[at:]))
@@ -90,11 +94,35 @@ def ends_in(tokens: Iterable[Token]) -> dict[int, list[int]]:
     return found
 
 
-def is_right(text: str, file: str, strict: Strictness) -> bool:
-    """Return whether a text is a program, refused only for the place or name of definitions."""
-    found = check(text, file, strict=strict)
-    errors = (one for one in found.found if one.severity == "error")
-    return found.tree is not None and all(one.code in UNLOADED for one in errors)
+def without_errors(text: str, file: str, strict: Strictness, most: int) -> str | None:
+    """Return a definition without the lines of at most so many errors, None if more are wrong.
+
+    It may be refused for its place, its name or names of its parameters.
+    """
+    while True:
+        found = check(text, file, strict=strict)
+        errors = (one for one in found.found if one.severity == "error")
+        wrong = next((one for one in errors if one.code not in UNLOADED), None)
+        if wrong is None:
+            return text if found.tree is not None else None
+        most -= 1
+        shorter = without_line(text, wrong.offset) if most >= 0 else None
+        if shorter is None:
+            return None
+        text = shorter
+
+
+def without_line(text: str, offset: int) -> str | None:
+    """Return a definition without the line of an error, None if that is its first one.
+
+    Braces stay. Where there is nothing else, what is wrong is before them.
+    """
+    lines = text.split("\n")
+    number = text.count("\n", 0, offset)
+    while number and not lines[number].strip(" \t\r{}"):
+        number -= 1
+    lines[number] = re.sub(r"[^{}]", " ", lines[number])
+    return "\n".join(lines) if number else None
 
 
 def blank(text: str) -> str:

@@ -261,9 +261,8 @@ class DefinitionTable:
 
     def may_be_unparsed(self, kind: str, name: str) -> bool:
         """Return whether a file that may hold a definition has an error that is reported."""
-        return bool(self.unparsed) or any(
-            self._unreadable.get(path) in self.accepted for path in self._files(kind, name)
-        )
+        errors = map(self._unreadable.get, self._files(kind, name))
+        return bool(self.unparsed) or any(one in self.accepted for one in errors)
 
     def missing_type(self, name: str) -> str:
         """Return why a type of resources is not known, empty if it is or if nothing brings it."""
@@ -296,10 +295,7 @@ class DefinitionTable:
         return self._modules[name]
 
     def has_ruby_type(self, name: str, certainly: bool = False) -> bool:
-        """Return whether there is such a type; no file is read for it.
-
-        What comes with a package of Puppet is not there `certainly`.
-        """
+        """Return whether a type exists; what only a package of Puppet brings is not `certain`."""
         name = name.lower()
         if name in OWN or name in self.generated:
             return True
@@ -357,9 +353,8 @@ class DefinitionTable:
     @property
     def read_by_last(self) -> frozenset[str]:
         """The manifests that the last compile used or found names in, read for it or before."""
-        return self.files.union(
-            self.found[key].unit.file for key in self._sought & self.found.keys()
-        )
+        known = self._sought & self.found.keys()
+        return self.files.union(self.found[key].unit.file for key in known)
 
     @property
     def sought(self) -> frozenset[str]:
