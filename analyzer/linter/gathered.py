@@ -14,6 +14,7 @@ from analyzer.linter.harmless import (
     EXAMPLE,
     MISPLACED,
     TEMPLATE,
+    UNKNOWN_VARIABLE,
     UNLOADED,
     as_note,
     harmless,
@@ -249,22 +250,31 @@ def cause_of_error(
     # Warnings are about modules that the repository neither has nor declares.
     if finding.severity == "warning" or (name and "-" not in name):
         return cause_of_name(name, installed)
+    file = finding.span.file if finding.span else ""
+    told = cause_in_words(finding, file)
+    if told:
+        return told
+    if in_template(finding, texts):
+        return (TEMPLATE,)
+    old = old_form(finding, texts)
+    if old in (NODES, OUTSIDE_CLASSES):
+        return "old", "code of a site"
+    return ("old", old) if old else (REFUSED, file, finding.message)
+
+
+def cause_in_words(finding: Finding, file: str) -> tuple[str, ...]:
+    """Return the cause of an error that its message tells, or an empty tuple."""
     same = SAME_CAUSE.match(finding.message)
     if same:
         return (same[0],)
     node = REPEATED_NODE.match(finding.message)
-    if node and finding.span:
+    if node and file:
         return "node", node["file"]
+    if finding.message.startswith(UNKNOWN_VARIABLE):
+        # What a site sets for a module, it sets for all of it.
+        return UNKNOWN_VARIABLE, file.partition("/manifests/")[0]
     mistake = next((m for m in ONE_MISTAKE if finding.message.startswith(m)), "")
-    if mistake:
-        return (mistake,)
-    if in_template(finding, texts):
-        return (TEMPLATE,)
-    old = old_form(finding, texts)
-    file = finding.span.file if finding.span else ""
-    if old in (NODES, OUTSIDE_CLASSES):
-        return "old", "code of a site"
-    return ("old", old) if old else (REFUSED, file, finding.message)
+    return (mistake,) if mistake else ()
 
 
 def cause_of_name(name: str, installed: Collection[str]) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from analyzer.source import Span
 REFUSED = "CG200"
 
 MISPLACED = "Unacceptable location."
+UNKNOWN_VARIABLE = "Unknown variable: "
 DEFINITION = re.compile(rf"{re.escape(MISPLACED)} The name '(?P<n>[\w:-]+)'")
 
 # A file that stands for one with secrets.
@@ -30,7 +31,9 @@ PLACEHOLDER = re.compile(
     re.MULTILINE,
 )
 # The text before a variable that is a condition by itself.
-ASKS = re.compile(r"\b(?:if|unless|elsif)\s+!?\s*\Z")
+ASKS = re.compile(r"\b(?:if|unless|elsif|case)\s+!?\s*\Z")
+# A variable that selects a value, which may be the one for an empty text.
+SELECTS = re.compile(r"\$(?:::)?[\w:]+\s*\?\s*\{")
 TESTED = "the code asks whether it is set: before version 8, Puppet takes it for undefined"
 EXAMPLE = "this file is an example or a test: no catalog contains it"
 UNLOADED = "Puppet does not load this file: no catalog contains it"
@@ -51,8 +54,10 @@ def samples_among(found: Iterable[Finding]) -> frozenset[str]:
 
 def is_tested(finding: Finding, texts: Texts) -> bool:
     """Return whether an unknown variable is one that the code only asks for."""
-    is_variable = finding.message.startswith("Unknown variable: ")
-    return is_variable and ASKS.search(around(finding.span, texts)[0]) is not None
+    if not finding.message.startswith(UNKNOWN_VARIABLE):
+        return False
+    before, after = around(finding.span, texts)
+    return ASKS.search(before) is not None or SELECTS.match(after) is not None
 
 
 def has_sample(name: str, span: Span, texts: Texts) -> bool:

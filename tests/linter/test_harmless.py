@@ -45,12 +45,19 @@ def test_a_name_with_a_hyphen_in_a_wrong_file_is_one_error(
     assert ("note", "Unacceptable locat") not in found
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if $::params::x { notify { 'x': } }",
+        "case $::params::x { 'a': { notify { 'x': } } default: { } }",
+        "notify { 'x': message => $::params::x ? { '' => 'a', default => $::params::x } }",
+    ],
+)
 def test_a_variable_that_is_only_asked_for_is_a_note(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Puppet 7.23 takes it for undefined; Puppet 8.11 refuses it."""
-    site = "class params { }\ninclude params\nif $::params::x { notify { 'x': } }\n"
-    (tmp_path / "site.pp").write_text(site)
+    (tmp_path / "site.pp").write_text(f"class params {{ }}\ninclude params\n{code}\n")
     (found,) = errors(tmp_path, capsys)
     assert (found["severity"], found["line"]) == ("note", 3)
 
