@@ -61,7 +61,10 @@ REPEATED_DEFAULT = "Default already defined for "
 # A default that applies to nothing: it is a habit to write it at the end.
 DEFAULT_BELOW = "applies to nothing"
 # A file of data stops all that looks a value up, a stage all classes that are assigned to it.
-SAME_CAUSE = re.compile(rf"{REPEATED_DEFAULT}.*|Unable to parse \(.*|Could not find stage \S+")
+SAME_CAUSE = re.compile(
+    rf"{REPEATED_DEFAULT}.*|Unable to parse \(.*|Could not find stage \S+"
+    r"|Class\[[\w:]+\]: has no parameter named .*"
+)
 ONE_SITE = "Puppet reads all manifests of this folder as one; to check one of them, name it"
 
 ARCHIVED = "the name of a folder says that it keeps old code: its findings are one note"
