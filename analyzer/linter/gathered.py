@@ -80,7 +80,7 @@ def gathered(
     samples = samples_among(one.finding for one in found)
     archives = [archive_of(one.finding, inputs) for one in found]
     found = [
-        as_note(one, ARCHIVED) if archive else harmless(one, texts, inputs, samples)
+        as_note(one, ARCHIVED) if archive else harmless(one, texts, inputs, samples, installed)
         for one, archive in zip(found, archives, strict=True)
     ]
     definitions = (DEFINITION.match(one.finding.message) for one in found)

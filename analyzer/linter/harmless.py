@@ -30,6 +30,11 @@ PLACEHOLDER = re.compile(
     r"(?:\b[A-Z][A-Z\d]*_[A-Z\d_]+\b|@@\w+@@|<%=|\{\{\s*\w+\s*\}\}|__[A-Z_]+__)",
     re.MULTILINE,
 )
+# The run stages of the class stdlib::stages.
+OF_STDLIB = re.compile(
+    r"Could not find stage (?:setup|runtime|(?:setup|deploy)_(?:app|infra)|deploy) specified by "
+)
+STAGES = "stdlib::stages declares this stage, and the checkout has no module stdlib"
 # The text before a variable that is a condition by itself.
 ASKS = re.compile(r"\b(?:if|unless|elsif|case)\s+!?\s*\Z")
 # A variable that selects a value, which may be the one for an empty text.
@@ -71,7 +76,11 @@ def has_sample(name: str, span: Span, texts: Texts) -> bool:
 
 
 def harmless(
-    found: Found, texts: Texts, inputs: Collection[str], samples: Collection[str]
+    found: Found,
+    texts: Texts,
+    inputs: Collection[str],
+    samples: Collection[str],
+    installed: Collection[str],
 ) -> Found:
     """Return a finding, as a note if it is an error that stops no node."""
     finding = found.finding
@@ -88,6 +97,7 @@ def harmless(
     reason = COPY if is_copy(finding, texts) else reason
     reason = TEMPLATE if in_template(finding, texts) else reason
     reason = TESTED if is_tested(finding, texts) else reason
+    reason = STAGES if OF_STDLIB.match(finding.message) and "stdlib" not in installed else reason
     return as_note(found, reason) if reason else found
 
 
