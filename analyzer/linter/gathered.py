@@ -14,6 +14,7 @@ from analyzer.linter.harmless import (
     EXAMPLE,
     MISPLACED,
     TEMPLATE,
+    UNKNOWN_VARIABLE,
     UNLOADED,
     as_note,
     harmless,
@@ -60,7 +61,10 @@ REPEATED_DEFAULT = "Default already defined for "
 # A default that applies to nothing: it is a habit to write it at the end.
 DEFAULT_BELOW = "applies to nothing"
 # A file of data stops all that looks a value up, a stage all classes that are assigned to it.
-SAME_CAUSE = re.compile(rf"{REPEATED_DEFAULT}.*|Unable to parse \(.*|Could not find stage \S+")
+SAME_CAUSE = re.compile(
+    rf"{REPEATED_DEFAULT}.*|Unable to parse \(.*|Could not find stage \S+"
+    r"|Class\[[\w:]+\]: has no parameter named .*"
+)
 ONE_SITE = "Puppet reads all manifests of this folder as one; to check one of them, name it"
 
 ARCHIVED = "the name of a folder says that it keeps old code: its findings are one note"
@@ -76,7 +80,7 @@ def gathered(
     samples = samples_among(one.finding for one in found)
     archives = [archive_of(one.finding, inputs) for one in found]
     found = [
-        as_note(one, ARCHIVED) if archive else harmless(one, texts, inputs, samples)
+        as_note(one, ARCHIVED) if archive else harmless(one, texts, inputs, samples, installed)
         for one, archive in zip(found, archives, strict=True)
     ]
     definitions = (DEFINITION.match(one.finding.message) for one in found)
@@ -249,22 +253,31 @@ def cause_of_error(
     # Warnings are about modules that the repository neither has nor declares.
     if finding.severity == "warning" or (name and "-" not in name):
         return cause_of_name(name, installed)
+    file = finding.span.file if finding.span else ""
+    told = cause_in_words(finding, file)
+    if told:
+        return told
+    if in_template(finding, texts):
+        return (TEMPLATE,)
+    old = old_form(finding, texts)
+    if old in (NODES, OUTSIDE_CLASSES):
+        return "old", "code of a site"
+    return ("old", old) if old else (REFUSED, file, finding.message)
+
+
+def cause_in_words(finding: Finding, file: str) -> tuple[str, ...]:
+    """Return the cause of an error that its message tells, or an empty tuple."""
     same = SAME_CAUSE.match(finding.message)
     if same:
         return (same[0],)
     node = REPEATED_NODE.match(finding.message)
-    if node and finding.span:
+    if node and file:
         return "node", node["file"]
+    if finding.message.startswith(UNKNOWN_VARIABLE):
+        # What a site sets for a module, it sets for all of it.
+        return UNKNOWN_VARIABLE, file.partition("/manifests/")[0]
     mistake = next((m for m in ONE_MISTAKE if finding.message.startswith(m)), "")
-    if mistake:
-        return (mistake,)
-    if in_template(finding, texts):
-        return (TEMPLATE,)
-    old = old_form(finding, texts)
-    file = finding.span.file if finding.span else ""
-    if old in (NODES, OUTSIDE_CLASSES):
-        return "old", "code of a site"
-    return ("old", old) if old else (REFUSED, file, finding.message)
+    return (mistake,) if mistake else ()
 
 
 def cause_of_name(name: str, installed: Collection[str]) -> tuple[str, ...]:

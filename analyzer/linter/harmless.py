@@ -15,6 +15,7 @@ from analyzer.source import Span
 REFUSED = "CG200"
 
 MISPLACED = "Unacceptable location."
+UNKNOWN_VARIABLE = "Unknown variable: "
 DEFINITION = re.compile(rf"{re.escape(MISPLACED)} The name '(?P<n>[\w:-]+)'")
 
 # A file that stands for one with secrets.
@@ -29,8 +30,15 @@ PLACEHOLDER = re.compile(
     r"(?:\b[A-Z][A-Z\d]*_[A-Z\d_]+\b|@@\w+@@|<%=|\{\{\s*\w+\s*\}\}|__[A-Z_]+__)",
     re.MULTILINE,
 )
+# The run stages of the class stdlib::stages.
+OF_STDLIB = re.compile(
+    r"Could not find stage (?:setup|runtime|(?:setup|deploy)_(?:app|infra)|deploy) specified by "
+)
+STAGES = "stdlib::stages declares this stage, and the checkout has no module stdlib"
 # The text before a variable that is a condition by itself.
-ASKS = re.compile(r"\b(?:if|unless|elsif)\s+!?\s*\Z")
+ASKS = re.compile(r"\b(?:if|unless|elsif|case)\s+!?\s*\Z")
+# A variable that selects a value, which may be the one for an empty text.
+SELECTS = re.compile(r"\$(?:::)?[\w:]+\s*\?\s*\{")
 TESTED = "the code asks whether it is set: before version 8, Puppet takes it for undefined"
 EXAMPLE = "this file is an example or a test: no catalog contains it"
 UNLOADED = "Puppet does not load this file: no catalog contains it"
@@ -51,8 +59,10 @@ def samples_among(found: Iterable[Finding]) -> frozenset[str]:
 
 def is_tested(finding: Finding, texts: Texts) -> bool:
     """Return whether an unknown variable is one that the code only asks for."""
-    is_variable = finding.message.startswith("Unknown variable: ")
-    return is_variable and ASKS.search(around(finding.span, texts)[0]) is not None
+    if not finding.message.startswith(UNKNOWN_VARIABLE):
+        return False
+    before, after = around(finding.span, texts)
+    return ASKS.search(before) is not None or SELECTS.match(after) is not None
 
 
 def has_sample(name: str, span: Span, texts: Texts) -> bool:
@@ -66,7 +76,11 @@ def has_sample(name: str, span: Span, texts: Texts) -> bool:
 
 
 def harmless(
-    found: Found, texts: Texts, inputs: Collection[str], samples: Collection[str]
+    found: Found,
+    texts: Texts,
+    inputs: Collection[str],
+    samples: Collection[str],
+    installed: Collection[str],
 ) -> Found:
     """Return a finding, as a note if it is an error that stops no node."""
     finding = found.finding
@@ -83,6 +97,7 @@ def harmless(
     reason = COPY if is_copy(finding, texts) else reason
     reason = TEMPLATE if in_template(finding, texts) else reason
     reason = TESTED if is_tested(finding, texts) else reason
+    reason = STAGES if OF_STDLIB.match(finding.message) and "stdlib" not in installed else reason
     return as_note(found, reason) if reason else found
 
 

@@ -146,6 +146,14 @@ def test_manifests_that_repeat_node_blocks_are_applied_one_by_one(tmp_path: Path
     assert len(errors_in(tmp_path, {**files, **readme, "environment.conf": ""})) == 1
 
 
+def test_the_manifests_of_boxes_are_applied_one_by_one(tmp_path: Path) -> None:
+    node = "node web { package { 'git': } }\n"
+    files = {"manifests/web.pp": node, "manifests/all.pp": node, "Puppetfile": ""}
+    assert len(errors_in(tmp_path, files)) == 1
+    box = {"boxes/web/Vagrantfile": "puppet.manifest_file = 'web.pp'\n"}
+    assert errors_in(tmp_path, {**files, **box}) == []
+
+
 def test_the_manifest_of_vagrant_is_applied_alone(tmp_path: Path) -> None:
     node = "node web { package { 'git': } }\n"
     files = {"manifests/site.pp": f"{node}node default {{ }}\n", "manifests/default.pp": node}

@@ -45,12 +45,19 @@ def test_a_name_with_a_hyphen_in_a_wrong_file_is_one_error(
     assert ("note", "Unacceptable locat") not in found
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if $::params::x { notify { 'x': } }",
+        "case $::params::x { 'a': { notify { 'x': } } default: { } }",
+        "notify { 'x': message => $::params::x ? { '' => 'a', default => $::params::x } }",
+    ],
+)
 def test_a_variable_that_is_only_asked_for_is_a_note(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Puppet 7.23 takes it for undefined; Puppet 8.11 refuses it."""
-    site = "class params { }\ninclude params\nif $::params::x { notify { 'x': } }\n"
-    (tmp_path / "site.pp").write_text(site)
+    (tmp_path / "site.pp").write_text(f"class params {{ }}\ninclude params\n{code}\n")
     (found,) = errors(tmp_path, capsys)
     assert (found["severity"], found["line"]) == ("note", 3)
 
@@ -104,3 +111,20 @@ def test_references_in_small_letters_are_old_code(
     (tmp_path / "b.pp").write_text("user { 'a': }\nuser['a'] { groups +> ['b'] }\n")
     (found,) = errors(tmp_path, capsys)
     assert found["notes"][-1].endswith("refuse references in small letters")
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_stage_of_stdlib_may_be_there(
+    is_there: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its class stdlib::stages declares eight (stdlib 8)."""
+    if is_there:
+        (tmp_path / "modules/stdlib/manifests").mkdir(parents=True)
+        (tmp_path / "modules/stdlib/manifests/init.pp").write_text("class stdlib { }\n")
+    (tmp_path / "environment.conf").write_text("")
+    (tmp_path / "Puppetfile").write_text("mod 'puppetlabs/stdlib', '8.0.0'\n")
+    (tmp_path / "manifests").mkdir()
+    site = "class a { }\nclass { 'a': stage => 'deploy' }\n"
+    (tmp_path / "manifests/site.pp").write_text(site)
+    (found,) = errors(tmp_path, capsys)
+    assert found["severity"] == ("error" if is_there else "note")

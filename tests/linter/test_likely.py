@@ -53,6 +53,12 @@ def test_a_system_that_no_code_names_is_of_nobody_whatever_else_is_so(tmp_path: 
     assert told(tmp_path, {"manifests/site.pp": code}) == [("note", "CG201")]
 
 
+def test_an_invented_system_is_of_nobody(tmp_path: Path) -> None:
+    code = "case $facts['os']['name'] { 'Debian': { } default: { notify { 'a': } } }\n"
+    site = f"{code}{code}"
+    assert told(tmp_path, {"manifests/site.pp": site}) == [("note", "CG202")]
+
+
 def test_a_cycle_is_wrong_in_any_world(tmp_path: Path) -> None:
     code = "notify { 'a': require => Notify['a'] }"
     site = f"if $facts['os']['family'] != 'Debian' {{ {code} }}\n"

@@ -36,6 +36,8 @@ OF_NAME = frozenset(
 )
 # Ways to say that a value is any other than those that the code names.
 OTHERS = frozenset({"is not", "is none of", "does not match"})
+# Values that stand for any other system.
+INVENTED = ("example", "other", "text")
 OF_SYSTEM = re.compile(
     r"facts\.(?:os|os_?family|operatingsystem\w*|lsb\w*|kernel\w*|architecture)\b"
 )
@@ -75,6 +77,8 @@ def is_of_others(part: Part) -> bool:
     What is not true is false, and what is not undefined has a value.
     """
     name, op, value = part
+    if op == "is" and value in INVENTED and OF_SYSTEM.match(name):
+        return True
     has_opposite = isinstance(value, bool) or value is None or value is ABSENT
     return op in OTHERS and not is_of_machine(name) and not has_opposite
 

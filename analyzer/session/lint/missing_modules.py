@@ -187,8 +187,16 @@ def module_elsewhere(run: Run, installed: Collection[str]) -> str:
     first, qualified, _ = found["name"].lower().partition("::")
     if not (of_file or qualified or "class" in found["kind"]):
         first = BRINGS.get(first, "") or modules_of_types().get(first, "")
-    known = not first or first in installed or get_close_matches(first, installed, 1, ALIKE)
+    known = not first or first in installed or is_misspelled(first, installed)
     return "" if known else first
+
+
+def is_misspelled(name: str, known: Collection[str]) -> bool:
+    """Return whether a name is nearly a known one, or has the letters of one."""
+    letters = sorted(name)
+    return bool(get_close_matches(name, known, 1, ALIKE)) or any(
+        len(one) == len(name) and sorted(one) == letters for one in known
+    )
 
 
 def type_elsewhere(run: Run, installed: Collection[str]) -> str:
@@ -203,7 +211,7 @@ def type_elsewhere(run: Run, installed: Collection[str]) -> str:
         return ""
     known = (*ATTRIBUTES, *VENDORED, *modules_of_types(), *BRINGS, *installed)
     is_own = any(found["name"].startswith(f"{one}_") for one in installed)
-    return "" if is_own or get_close_matches(found["name"], known, 1, ALIKE) else found["module"]
+    return "" if is_own or is_misspelled(found["name"], known) else found["module"]
 
 
 @cache

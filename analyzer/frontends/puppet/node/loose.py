@@ -33,7 +33,13 @@ FEW = 2
 
 # Texts that tell how to apply manifests, and the name of such a manifest.
 TELLS = re.compile(r"(?i)readme[\w.]*|\w[\w-]*\.sh|makefile|rakefile|vagrantfile")
-APPLIED = re.compile(r"\bpuppet apply\b[^\n]*?([\w-]+\.pp)\b")
+APPLIED = re.compile(
+    r"\bpuppet apply\b[^\n]*?([\w-]+\.pp)\b|\.manifest_file\s*=\s*['\"]([\w-]+\.pp)"
+)
+# Folders of code, which have no box.
+LARGE = frozenset({"modules", "site", "site-modules", "manifests", "hieradata", "data"})
+# How deep a box of Vagrant, and how many of them, are below the manifests that it applies.
+DEEPEST, MOST = 3, 50
 
 
 def alternatives_in(path: str) -> tuple[str, ...]:
@@ -122,12 +128,26 @@ def names_of(files: Iterable[str]) -> set[str]:
 def applied_in(folder: str) -> set[str]:
     """Return the names of the manifests that texts on top of a folder tell to apply."""
     found: set[str] = set()
-    for name in sorted(os.listdir(folder)):
-        if TELLS.fullmatch(name):
-            # What cannot be read tells nothing.
-            with suppress(OSError):
-                found.update(APPLIED.findall(read_text(os.path.join(folder, name), "replace")))
+    names = [name for name in sorted(os.listdir(folder)) if TELLS.fullmatch(name)]
+    for file in (*(os.path.join(folder, name) for name in names), *boxes_below(folder)):
+        # What cannot be read tells nothing.
+        with suppress(OSError):
+            for applied in APPLIED.findall(read_text(file, "replace")):
+                found.update(filter(None, applied))
     return found
+
+
+def boxes_below(folder: str) -> list[str]:
+    """Return the files of Vagrant in folders below one, as many as are read."""
+    found: list[str] = []
+    start = folder.rstrip(os.sep).count(os.sep)
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if name[0] != "." and name not in LARGE)
+        if place.count(os.sep) - start >= DEEPEST or len(found) >= MOST:
+            folders.clear()
+        if place != folder and "Vagrantfile" in names:
+            found.append(os.path.join(place, "Vagrantfile"))
+    return found[:MOST]
 
 
 def beside_modules(path: str) -> list[str]:
