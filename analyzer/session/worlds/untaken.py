@@ -132,8 +132,8 @@ class TakenArms:
 
     @property
     def count(self) -> int:
-        """Return the number of arms that were taken."""
-        return sum(map(len, self.arms.values()))
+        """Return the number of arms that were taken, without those of lists of titles."""
+        return sum(arm >= 0 for arms in self.arms.values() for arm in arms)
 
     @property
     def every(self) -> dict[Place, tuple[int, frozenset[int]]]:

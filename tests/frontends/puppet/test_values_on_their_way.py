@@ -73,3 +73,14 @@ def test_condition(name: str, tmp_path: Path) -> None:
     _, out, _ = run("explore", str(folder), *options)
     rows = [one for node in json.loads(out)["nodes"] for one in node["findings"]]
     assert [(one["kind"], one["if"]) for one in rows] == [("cycle", f"if {condition}")]
+
+
+def test_titles_are_no_branch(tmp_path: Path) -> None:
+    folder = tmp_path / "app" / "manifests"
+    folder.mkdir(parents=True)
+    text = "class app ($names = ['a']) {\n  if $names { file { $names: ensure => file } }\n}\n"
+    (folder / "init.pp").write_text(text)
+    options = ("--no-cache", "--jobs", "1", "--class", "app", "--format", "json")
+    _, out, _ = run("explore", str(folder.parent), *options)
+    found = json.loads(out)["decisions"]
+    assert (found["taken"], found["reachable"], found["never"]) == (2, 2, [])
