@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.worlds.conditions import named
 from analyzer.frontends.puppet.worlds.exploration import NO_VALUE, STOPPED
+from analyzer.frontends.puppet.worlds.learning import DECLARED
 from analyzer.frontends.puppet.worlds.outcomes import Place
 from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.watcher import Watcher
@@ -174,4 +175,5 @@ class TakenArms:
             return STOPPED if place in self.stopped else NO_INPUT
         reason = STOPPED if place in self.stopped else NO_VALUE
         more = ", ..." if len(names) > SHOWN else ""
-        return f"{reason}; it depends on {', '.join(map(named, names[:SHOWN]))}{more}"
+        shown = (name if name == DECLARED else named(name) for name in names[:SHOWN])
+        return f"{reason}; it depends on {', '.join(shown)}{more}"
