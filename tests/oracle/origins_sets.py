@@ -17,6 +17,7 @@ from analyzer.frontends.puppet.origins.trace import Trace
 from analyzer.frontends.puppet.regex.example import examples
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.worlds.watcher import Watcher
+from analyzer.model.certnames import EXAMPLE_NODE
 
 Place = tuple[str, int]
 # The values of a catalog: for each resource its parameters as text.
@@ -70,7 +71,8 @@ class Explained:
 
     explanation: Explanation
     decisions: dict[Place, frozenset[Contributor]]
-    # What collectors may ask for.
+    # The name of the node, and what collectors may ask for.
+    name: str = EXAMPLE_NODE
     tags: tuple[str, ...] = ()
     aims: dict[Contributor, tuple[str, ...]] = field(default_factory=dict)
 
@@ -105,7 +107,8 @@ def explained(path: str, settings: Settings) -> Explained | None:
     decisions = {place: frozenset(tested) for place, tested in trace.decisions.items()}
     explanation = Explanation(trace)
     tags = (tag for entry in explanation.entries() for tag in (*entry.tags, entry.title))
-    return Explained(explanation, decisions, tuple(dict.fromkeys(tags)))
+    name = settings.node or EXAMPLE_NODE
+    return Explained(explanation, decisions, name, tuple(dict.fromkeys(tags)))
 
 
 def sets_of(node: Explained, values: Values) -> dict[tuple[str, str], Origins]:
@@ -173,6 +176,8 @@ def aims_of(node: Explained, one: Contributor) -> tuple[str, ...]:
             found = [str(value.value)]
         elif one.kind == "collector":
             found = list(node.tags)
+        elif one.kind == "node name":
+            found = [node.name]
         node.aims[one] = tuple(found)
     return node.aims[one]
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.worlds.conditions import named
 from analyzer.frontends.puppet.worlds.exploration import NO_VALUE, STOPPED
+from analyzer.frontends.puppet.worlds.learning import DECLARED
 from analyzer.frontends.puppet.worlds.outcomes import Place
 from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.watcher import Watcher
@@ -124,8 +125,8 @@ class TakenArms:
 
     @property
     def count(self) -> int:
-        """Return the number of arms that were taken."""
-        return sum(map(len, self.arms.values()))
+        """Return the number of arms that were taken, without those of lists of titles."""
+        return sum(arm >= 0 for arms in self.arms.values() for arm in arms)
 
     @property
     def every(self) -> dict[Place, tuple[int, frozenset[int]]]:
@@ -166,4 +167,5 @@ class TakenArms:
             return STOPPED if place in self.stopped else NO_INPUT
         reason = STOPPED if place in self.stopped else NO_VALUE
         more = ", ..." if len(names) > SHOWN else ""
-        return f"{reason}; it depends on {', '.join(map(named, names[:SHOWN]))}{more}"
+        shown = (name if name == DECLARED else named(name) for name in names[:SHOWN])
+        return f"{reason}; it depends on {', '.join(shown)}{more}"

@@ -1,4 +1,4 @@
-"""The origins of relationships: what stands apart from the resources that they lead to."""
+"""The origins of relationships and of classes: what stands apart from the resources."""
 
 from __future__ import annotations
 
@@ -54,3 +54,16 @@ def literals(code: str, ref: str, name: str, tmp_path: Path) -> set[str]:
 )
 def test_literals(code: str, ref: str, name: str, expected: set[str], tmp_path: Path) -> None:
     assert literals(code, ref, name, tmp_path) == expected
+
+
+def test_a_class_of_an_array_depends_on_its_own_element(tmp_path: Path) -> None:
+    path = tmp_path / "site.pp"
+    path.write_text("class a { }\nclass b { }\n$l = ['::a', 'b']\ninclude $l\ninclude ['b', 'a']\n")
+    with user_files():
+        (node,) = explain_path(str(path), Settings(facts=("@debian-12",)))
+    assert node.explanation is not None
+    entry = node.explanation.find("Class[a]")
+    assert entry is not None
+    chains = [node.explanation.presence_of(entry), *node.explanation.others[id(entry)]]
+    found = [{one.name for one in reach([one]) if one.kind == "literal"} for one in chains]
+    assert found == [{"'::a'"}, {"'a'"}]

@@ -73,3 +73,25 @@ def test_condition(name: str, tmp_path: Path) -> None:
     _, out, _ = run("explore", str(folder), *options)
     rows = [one for node in json.loads(out)["nodes"] for one in node["findings"]]
     assert [(one["kind"], one["if"]) for one in rows] == [("cycle", f"if {condition}")]
+
+
+def test_titles_are_no_branch(tmp_path: Path) -> None:
+    folder = tmp_path / "app" / "manifests"
+    folder.mkdir(parents=True)
+    text = "class app ($names = ['a']) {\n  if $names { file { $names: ensure => file } }\n}\n"
+    (folder / "init.pp").write_text(text)
+    options = ("--no-cache", "--jobs", "1", "--class", "app", "--format", "json")
+    _, out, _ = run("explore", str(folder.parent), *options)
+    found = json.loads(out)["decisions"]
+    assert (found["taken"], found["reachable"], found["never"]) == (2, 2, [])
+
+
+def test_a_test_depends_on_what_others_declare(tmp_path: Path) -> None:
+    folder = tmp_path / "app" / "manifests"
+    folder.mkdir(parents=True)
+    (folder / "init.pp").write_text(
+        "class app {\n  if !defined(File['/a']) { notice('none') }\n}\n"
+    )
+    _, out, _ = run("explore", str(folder.parent), "--no-cache", "--jobs", "1", "--class", "app")
+    assert "leads there; it depends on what else is declared" in out
+    assert "no fact or parameter" not in out

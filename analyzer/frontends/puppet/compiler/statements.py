@@ -8,7 +8,7 @@ from analyzer.frontends.puppet.compiler.declared.entry import Attribute
 from analyzer.frontends.puppet.compiler.references import as_resources
 from analyzer.frontends.puppet.evaluate.errors import PROBLEMS, EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.generated.writer import Atom, Writer, emits
-from analyzer.frontends.puppet.evaluate.looping import NONE, SOME
+from analyzer.frontends.puppet.evaluate.looping import NO_TITLES, SOME_TITLES
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.ast import Node
@@ -211,13 +211,10 @@ def type_name_of(node: Node, unit: Unit) -> Thunk:
 def report_titles(titles: list[Value], body: a.ResourceBody, unit: Unit) -> None:
     """Report whether there are any titles: a list of them is gone through as by a loop.
 
-    It is a construct only where there were none: others have no list that could be empty.
+    Its arms are not counted: most lists are never empty.
     """
-    watch, offset = unit.watch, body.title.offset
-    if watch is not None and not titles:
-        watch.has(unit, offset, 2)
-    if watch is not None:
-        watch.takes(unit, offset, SOME if titles else NONE)
+    if unit.watch is not None:
+        unit.watch.takes(unit, body.title.offset, SOME_TITLES if titles else NO_TITLES)
 
 
 def titles_of(value: Value, body: a.ResourceBody, unit: Unit, machine: Machine) -> list[Value]:

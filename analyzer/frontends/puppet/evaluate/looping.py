@@ -22,6 +22,8 @@ LOOPS = frozenset({
 DECLARING = frozenset({"create_resources", "ensure_resources"})
 # The arms of a loop.
 NONE, SOME = 0, 1
+# The arms of a list of titles, which are no branches of the code.
+NO_TITLES, SOME_TITLES = -1, -2
 # The key of an entry that is made up, and why its value is unknown.
 KEY, ELEMENT = "example", "nothing is known of the elements of this loop"
 

@@ -39,6 +39,13 @@ def is_data_type(value: object) -> bool:
     return isinstance(value, Type) and not isinstance(value, (ClassType, ResourceType))
 
 
+def names(value: object, entry: Entry) -> bool:
+    """Return whether a title is that of a resource; classes are spelled in several ways."""
+    if entry.type != "Class":
+        return value == entry.named
+    return str(value).removeprefix("::").lower() == entry.title.lower()
+
+
 def key_in(value: object, entry: Entry) -> object:
     """Return the key of a hash that is the title of a resource, NO_KEY if none is."""
     if type(value) is not dict:
@@ -49,8 +56,7 @@ def key_in(value: object, entry: Entry) -> object:
         several = key if isinstance(key, (list, tuple)) else [key]
         if any(one == entry.named for one in several):
             return key
-        # The names of classes are spelled as references.
-        if entry.type == "Class" and str(key).removeprefix("::").lower() == entry.title.lower():
+        if entry.type == "Class" and names(key, entry):
             return key
     return NO_KEY
 
@@ -197,7 +203,7 @@ class Declared(Variables):
             # Attributes of this one, or defaults of all.
             return Trail(())
         if trail.elements is not None and type(value) is list:
-            own = [trail.element(number) for number, one in enumerate(value) if one == title]
+            own = [trail.element(at) for at, one in enumerate(value) if names(one, entry)]
             return Trail(union(trail.shape, flat(own))) if own else trail
         return trail
 
@@ -225,7 +231,7 @@ class Declared(Variables):
     def bring_in(self, entry: Entry, name: str, node: Any, unit: Unit | None) -> None:
         """Record a statement that brings a class in which is there already."""
         place = None if unit is None or node is None else (unit, node.offset)
-        inner = flat(trail for *_, trail in self.parts)
+        inner = flat(self.of_title(entry, part) for part in self.parts)
         one = Contributor("class", name, inner, self.around, place)
         self.others.setdefault(id(entry), []).append(one)
 

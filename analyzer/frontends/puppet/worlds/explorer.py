@@ -14,6 +14,7 @@ from itertools import combinations, islice
 from math import inf
 from time import monotonic, process_time
 
+from analyzer.frontends.puppet.evaluate.looping import NO_TITLES
 from analyzer.frontends.puppet.worlds.choices import choices, in_conflict, in_turn
 from analyzer.frontends.puppet.worlds.exploration import Exploration
 from analyzer.frontends.puppet.worlds.expressions import distinct
@@ -83,6 +84,8 @@ class Explorer:
         self.seen: dict[World, Outcome] = {}
         self.behaviours: set[Hashable] = set()
         self.tried: dict[Place, int] = {}
+        # Lists of titles that had none.
+        self.empty: set[Place] = set()
         # The first world that came to a construct.
         self.opened: dict[Place, World] = {}
         # Tries of constructs all of whose arms were taken, some only by worlds that were refused.
@@ -279,6 +282,8 @@ class Explorer:
         fresh = set()
         for place, arms in outcome.taken.items():
             self.opened.setdefault(place, world)
+            if NO_TITLES in arms:
+                self.empty.add(place)
             for known in self.known(outcome):
                 if not arms <= known.setdefault(place, set()):
                     fresh.add(place)
@@ -303,12 +308,16 @@ class Explorer:
         """
         if place == EVERYWHERE or not self.is_taken(place):
             return False
-        sound = len(self.found.sound.get(place, ())) >= self.arms.get(place, 0)
+        sound = len(self.found.sound.get(place, ())) >= self.count(place)
         return sound or place in self.found.failing or self.again.get(place, 0) >= AGAIN
 
     def is_taken(self, place: Place) -> bool:
         """Return whether all arms of a construct were taken."""
-        return len(self.found.taken.get(place, ())) >= self.arms.get(place, 0)
+        return len(self.found.taken.get(place, ())) >= self.count(place)
+
+    def count(self, place: Place) -> int:
+        """Return how many arms a construct has; those of a list of titles count if it was empty."""
+        return self.arms.get(place, 2 if place in self.empty else 0)
 
     def is_sound(self, arms: Arms) -> bool:
         """Return whether worlds that are not refused took arms."""

@@ -33,6 +33,8 @@ Explain = Callable[[Facts, Settings], "Trace | None"]
 
 # Inputs of one test, and values of an input, that are tried.
 MOST_INPUTS, MOST_VALUES = 6, 24
+# The name of the input of a test that asks for what others declare.
+DECLARED = "what else is declared"
 # Elements of an array whose number is compared.
 MOST_ELEMENTS = 9
 
@@ -86,7 +88,7 @@ class Learner:
         """Trace a compile in a world; return whether it answered anything about constructs."""
         if self.explain is None:
             return False
-        from analyzer.frontends.puppet.origins.inputs import inputs_of
+        from analyzer.frontends.puppet.origins.inputs import depends_on_anything, inputs_of
 
         trace = self.explain(program.facts_in(world), program.settings_in(world))
         found = False
@@ -94,7 +96,8 @@ class Learner:
             assert trace is not None
             tested = trace.decisions.get(place, ())
             inputs = list(inputs_of(tested, trace.decided_within.get(place)))
-            self.inputs[place] = tuple(dict.fromkeys(".".join([n, *p]) for n, p in inputs))
+            names = tuple(dict.fromkeys(".".join([n, *p]) for n, p in inputs))
+            self.inputs[place] = (*names, DECLARED) if depends_on_anything(tested) else names
             free = (one for one in inputs if program.free(one[0]))
             asked = known.wide(place)
             for one in islice(free, MOST_INPUTS):
