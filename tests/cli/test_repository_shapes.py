@@ -152,6 +152,21 @@ def test_a_folder_that_may_not_be_read_hides_no_other(
     assert main(["cycles", str(tmp_path)]) == 1
 
 
+def test_an_environment_without_manifests_hides_no_module(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in {
+        "control/environment.conf": "",
+        "control/modules/b/manifests/init.pp": "class b { }\n",
+        "a/metadata.json": "{}",
+        "a/manifests/init.pp": "class a { }\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert main(["check", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.startswith("2 of 2 classes of this code compiled\n")
+
+
 def test_nothing_at_all_is_still_an_error(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
