@@ -7,6 +7,7 @@ within a major version, or in one of the two products, is a row of `DIFFERENCES`
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from math import inf
 
 from analyzer.pattern import pattern
@@ -81,7 +82,12 @@ class Release(int):
 
 def release_of(version: int) -> Release:
     """Return a release; a number is the major version of both products."""
-    return version if isinstance(version, Release) else Release.parse(str(int(version)))
+    return version if isinstance(version, Release) else _of_major(int(version))
+
+
+@cache
+def _of_major(version: int) -> Release:
+    return Release.parse(str(version))
 
 
 def title_of(release: Release) -> str:
@@ -273,11 +279,15 @@ def has(version: int, name: str) -> bool:
 
     There is no Puppet after 8, and no OpenVox before.
     """
-    release, row = release_of(version), _BY_NAME[name]
-    products = [
-        product
-        for product in (PUPPET, OPENVOX)
-        if release.product in ("", product)
-        and (release <= NEWEST[product] if product == PUPPET else release >= FORK)
-    ]
-    return all(row.holds_in(product, release.number) for product in products)
+    release = release_of(version)
+    return _has(release.product, release.number, name)
+
+
+@cache
+def _has(product: str, number: Number, name: str) -> bool:
+    row, major = _BY_NAME[name], number[0]
+    return all(
+        row.holds_in(one, number)
+        for one in (PUPPET, OPENVOX)
+        if product in ("", one) and (major <= NEWEST[one] if one == PUPPET else major >= FORK)
+    )
