@@ -51,6 +51,9 @@ def conditions(run: Run, folder: Path, code: str, *words: str) -> list[list[tupl
         (f"if false {{ {CYCLE} }}", []),
         # The program refuses to go on there.
         (f"if $x['y'] {{ {CYCLE} fail('no') }}", []),
+        # Another guess ends each world in which the arm is taken.
+        (f"if $facts['b'] == 'q' {{ {CYCLE} }}\nInteger[1, $facts['n']].each |$i| {{ }}",
+         [[("3", True)]]),
     ],
 )  # fmt: skip
 def test_arms(code: str, expected: object, run: Run, tmp_path: Path) -> None:

@@ -248,7 +248,7 @@ class Bounded:
         for world in node.worlds if program.own else ():
             result.declared.update((name, family_of(world)) for name in classes_in(world))
         alone = bool(program.own) and not program.named
-        forced = ForcedArms(program, self.graph_of, explorer.found.taken)
+        forced = ForcedArms(program, self.graph_of, explorer.found.sound)
         known = [one.finding for one in node.findings]
         node.findings += [
             one for one in forced.findings() if not any(map(one.finding.is_like, known))
