@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 
-from analyzer.compiles.own_code import OwnDefinition, has_choice, of_site, rounds_of
+from analyzer.compiles.own_code import OwnDefinition, below, has_choice, of_site, rounds_of
 from analyzer.compiles.parts import CodePart, misplaced_in, unread_in
 from analyzer.compiles.sites import divide, programs_in
 from analyzer.diagnostics import InputError
@@ -108,11 +108,15 @@ class Compiles:
         runs = compiled(program)
         if program in self.unreached:
             return runs + [run for one in self.unreached[program] for run in compiled(one)]
-        if program.code.by_class or has_choice(program.settings):
+        part = program.part
+        if has_choice(part.settings) or (program.code.by_class and not part.is_beside):
             return runs
         self.unreached[program] = []
-        own = of_site(program.environment, self.own())
-        others = before.setdefault(program.environment.modulepath, [])
+        if part.is_beside:
+            own, others = below(part.path, self.own()), []
+        else:
+            own = of_site(program.environment, self.own())
+            others = before.setdefault(program.environment.modulepath, [])
 
         def compile_round(names: tuple[str, ...]) -> set[str]:
             one = program.program_of(program.part.with_classes(names))
@@ -133,17 +137,34 @@ class Compiles:
         first = next((one for programs in self.programs.values() for one in programs), None)
         if first is None or self.is_repeated or has_choice(first.settings):
             return []
-        own = self.own()
-        parts: list[CodePart] = []
+        left = [*left_in(runs, self.own(), self.names)]
+        more: list[Program] = []
+        for program in (one for programs in self.programs.values() for one in programs):
+            if program.part.is_beside:
+                mine = below(program.path, left)
+                left = [one for one in left if one not in mine]
+                more += self.misplaced_of(program, mine)
+        more += self.misplaced_of(first, left)
         # An environment that cannot be read is reported already.
         with suppress(InputError):
-            left, modulepath = left_in(runs, own, self.names), first.environment.modulepath
-            parts += misplaced_in(first.part, modulepath, left)
-            parts += unread_in(first.part, modulepath, self.of_nodes(), self.manifests())
-        more = [first.program_of(part) for part in parts]
-        if more:
-            self.unreached[first] = [*self.unreached.get(first, ()), *more]
+            modulepath, nodes = first.environment.modulepath, self.of_nodes()
+            unread = [*unread_in(first.part, modulepath, nodes, self.manifests())]
+            more += self.add_unreached(first, unread)
         return [run for one in more for run in compiled(one)]
+
+    def misplaced_of(self, program: Program, left: Iterable[OwnDefinition]) -> list[Program]:
+        """Return the programs of definitions that are compiled from their files."""
+        with suppress(InputError):
+            modulepath = program.environment.modulepath
+            return self.add_unreached(program, misplaced_in(program.part, modulepath, left))
+        return []
+
+    def add_unreached(self, program: Program, parts: Iterable[CodePart]) -> list[Program]:
+        """Add the programs of parts that no node of a program has, and return them."""
+        more = [program.program_of(part) for part in parts]
+        if more:
+            self.unreached[program] = [*self.unreached.get(program, ()), *more]
+        return more
 
     def own_names(self) -> set[str]:
         """Return the names that the checked code defines, in small letters."""
