@@ -72,7 +72,8 @@ class ChangingCode:
             known = read_manifests(self.environment, replace(part.settings, overlay=overlay))
             self.classes = classes_of(known, part.settings)
         else:
-            self.classes = tuple(filter(CLASS_NAME.fullmatch, part.module.classes))
+            names = () if part.site is None else part.settings.classes
+            self.classes = tuple(filter(CLASS_NAME.fullmatch, names or part.module.classes))
             known = definitions_of(part.module, self.environment, part.settings, overlay)
         if part.without_node:
             # Classes that are not where Puppet looks for them are compiled from their files.

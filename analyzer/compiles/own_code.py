@@ -73,6 +73,12 @@ def of_site(environment: Environment, own: Iterable[OwnDefinition]) -> list[OwnD
     ]
 
 
+def below(folder: str, own: Iterable[OwnDefinition]) -> list[OwnDefinition]:
+    """Return the definitions in files below a folder."""
+    place = os.path.join(os.path.realpath(folder), "")
+    return [one for one in own if os.path.realpath(one.span.file).startswith(place)]
+
+
 def is_defined(known: DefinitionTable, name: str) -> bool:
     """Return whether a class or a defined type is where Puppet looks for it."""
     with suppress(ParseError, EvaluationError):

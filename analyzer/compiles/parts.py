@@ -16,8 +16,8 @@ from analyzer.frontends.puppet.node.modules import Module
 class CodePart:
     """A site, a `module`, or code that the nodes of a `site` leave out.
 
-    Code `without_node` is compiled class by class: those of a module, or those that the settings
-    name. A part of a site with nodes is a manifest that the site does not read.
+    Code `without_node` is compiled class by class: those that the settings name, or all of a
+    module. A part of a site with nodes is a manifest that the site does not read.
     """
 
     path: str
@@ -25,6 +25,11 @@ class CodePart:
     module: Module | None = None
     without_node: bool = False
     site: CodePart | None = None
+
+    @property
+    def is_beside(self) -> bool:
+        """Return whether this is a module in which no site looks for code."""
+        return self.module is not None and self.without_node
 
     @property
     def is_unread(self) -> bool:
@@ -37,12 +42,12 @@ class CodePart:
         return self.site is not None and self.site.path != self.path
 
     def with_classes(self, names: tuple[str, ...]) -> CodePart:
-        """Return some classes and defined types of a site, each compiled by itself."""
+        """Return some classes and defined types of this code, each compiled by itself."""
         return self.with_settings(replace(self.settings, classes=names))
 
     def with_settings(self, settings: Settings) -> CodePart:
-        """Return the classes and defined types of a site that settings name."""
-        return CodePart(self.path, settings, None, True, self)
+        """Return the classes and defined types of this code that settings name."""
+        return CodePart(self.path, settings, self.module, True, self)
 
 
 def misplaced_in(

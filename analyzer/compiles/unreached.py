@@ -79,15 +79,22 @@ class Reached:
 
 
 def compile_unreached(
-    run: CompileRun, code: OwnCode, reached: Reached, share: Share | None = None
+    run: CompileRun,
+    code: OwnCode,
+    reached: Reached,
+    share: Share | None = None,
+    *,
+    is_beside: bool = False,
 ) -> Iterator[Unreached]:
     """Yield what no result of a plan has, compiled class by class; other processes `share` them.
+
+    `is_beside` is as for `CodePart`.
 
     Raises:
         InputError: an input cannot be read.
     """
     own = code.definitions
-    if run.plan.by_class:
+    if run.plan.by_class and not is_beside:
         # Its classes are targets of the plan.
         own = [one for one in own if one.kind == "define"]
     yield from compile_nodes(run, code.of_nodes, reached)

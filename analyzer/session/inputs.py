@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from analyzer.compiles.unreached import Share
     from analyzer.diagnostics import InputError
     from analyzer.frontends.puppet.node.environment import Settings
+    from analyzer.frontends.puppet.node.modules import Module
     from analyzer.graph.automatic.rules import Rules
     from analyzer.model.catalog import Catalog
 
@@ -139,11 +140,12 @@ def compile_manifests(
     shared: Share | None = None,
     own: Own | None = None,
     stored: Stored | None = None,
+    beside: Module | None = None,
 ) -> PathOutcome:
     """Compile manifests; keep the catalogs of some nodes even if others fail.
 
-    The garbage collector is off, as in `load_catalogs`. `shared`, `own` and `stored` are those of
-    `compile_path`.
+    The garbage collector is off, as in `load_catalogs`. `shared`, `own`, `stored` and `beside` are
+    those of `compile_path`.
 
     Raises:
         InputError: something cannot be read.
@@ -156,7 +158,13 @@ def compile_manifests(
     gc.disable()
     try:
         return compile_path(
-            path, settings or Defaults(), one=one, shared=shared, own=own, stored=stored
+            path,
+            settings or Defaults(),
+            one=one,
+            shared=shared,
+            own=own,
+            stored=stored,
+            beside=beside,
         )
     finally:
         if enabled:

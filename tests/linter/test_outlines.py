@@ -95,3 +95,35 @@ def test_what_another_command_compiled_is_not_compiled_again(
         # A catalog with a cycle is compiled again, to explain it.
         assert printed("--worlds", "1", "--explain", command="cycles")[0] == 1
         assert compiled == ["b"]
+
+
+BESIDE = {
+    # Puppet finds it by its name when a class includes it.
+    "init": "class mine { include mine::inner }\n",
+    "inner": "class mine::inner { mine::thing { 'x': } }\n",
+    "thing": "define mine::thing { notify { $title: } }\n",
+    # Nothing uses these.
+    "other": "define mine::other { notify { $title: } }\n",
+    "hidden": "class mine::hidden {\n  assert_private()\n}\n",
+    # Puppet does not find it by its name.
+    "elsewhere": "class mine::misplaced { include mine::inner }\n",
+}
+
+
+@pytest.mark.parametrize("first", ["lint", "check"])
+def test_modules_that_the_site_does_not_have(first: str, compiled: list[str]) -> None:
+    with repository() as folder:
+        write(folder, "environment.conf", "modulepath = nowhere\n")
+        write(folder, "manifests/site.pp", "node default { notify { 'a': } }\n")
+        for name, text in BESIDE.items():
+            write(folder, f"modules/mine/manifests/{name}.pp", text)
+        written = printed("--no-cache", command="cycles")
+        alone = {name for name in compiled if name.startswith("class mine")}
+        # A class of the module brings `mine::thing`.
+        ends = ("", "::inner", "::other", "::hidden", "::misplaced")
+        assert alone == {f"class mine{end}" for end in ends}
+        assert "has no definition" not in written[1]
+        printed(command=first)
+        compiled.clear()
+        assert printed(command="cycles") == written
+        assert compiled == []

@@ -24,7 +24,7 @@ from analyzer.model.nouns import CFENGINE, counted, nouns_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Sequence
     from typing import Any
 
     from analyzer.cli.shared.accepted import Accepted
@@ -81,6 +81,8 @@ def report_all(options: Options) -> int:
     """Check all inputs and print the findings; return the exit code."""
     from analyzer.session.inputs import is_manifest
 
+    # The parts of inputs, by the path of each part.
+    vars(options)["divided"] = {}
     if any(map(isdir, options.inputs)) and not options.puppet_text:
         options.inputs = [one for path in options.inputs for one in apart(path, options)]
     if options.jobs == 1 or not any(map(is_manifest, options.inputs)):
@@ -95,7 +97,7 @@ def report_all(options: Options) -> int:
         workers.close()
 
 
-def apart(path: str, options: Options) -> list[str]:
+def apart(path: str, options: Options) -> Sequence[str]:
     """Return the sites and modules of an input that are compiled apart from each other."""
     from analyzer.cli.shared.inputs import settings_for
     from analyzer.session.inputs import kind_of
@@ -103,7 +105,11 @@ def apart(path: str, options: Options) -> list[str]:
     from analyzer.session.sites import parts_of
 
     settings = settings_for(kind_of(path), options, config_for(path, options.config))
-    return [path] if settings is None else parts_of(path, settings)
+    if settings is None:
+        return [path]
+    parts = parts_of(path, settings)
+    options.divided.update(dict.fromkeys(parts.paths, parts))
+    return parts.paths
 
 
 def report_with(options: Options, workers: Workers[Any, Any] | None) -> int:
@@ -250,6 +256,10 @@ def clean_lines(done: CheckedInputs, elsewhere: Container[str]) -> dict[str, str
         for one in some.catalogs
         if one.alone
     }
+    for name, graph in done.graphs:
+        path = name.removesuffix(f" ({graph.catalog.name})")
+        if path in done.beside:
+            alone[name] = done.beside[path]
     lines: dict[str, str] = {}
     together: dict[tuple[str, tuple[str, str, str], str], list[str]] = {}
     for name, graph in done.graphs:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from analyzer.cli.reports.exploration_text import finding_report
 from analyzer.cli.shared.inputs import settings_for
 from analyzer.frontends.puppet.node.environment import find_environment
+from analyzer.frontends.puppet.node.modules import environment_around, module_of
 from analyzer.frontends.puppet.syntax.cache import user_cache
 from analyzer.graph.findings import check
 from analyzer.session.file_index import IndexedStates
@@ -25,7 +26,7 @@ from analyzer.session.worlds.turns import SearchKey, Turn
 from analyzer.worlds.conditional import condition_text, keys_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterator, Sequence
     from typing import Any
 
     from analyzer.cli.shared.inputs import CheckedInputs
@@ -49,12 +50,9 @@ def in_other_worlds(
     known: set[object] = {
         key for one in bad for finding in one.findings for key in keys_of(finding)
     }
-    stored = stored_for(options)
-    named = [
-        replace(one, stored=stored if one.of_site else None)
-        for path in options.inputs
-        for one in searches_of(options, path)
-    ]
+    asked = [one for path in options.inputs for one in searches_of(options, path)]
+    stored = stored_for(options, {one.path for one in asked if not one.of_site})
+    named = [replace(one, stored=stored) for one in asked]
     of_path = {one.source: one for one in named}
     # Of those without a catalog, there is nothing to vary.
     alone = [
@@ -65,16 +63,24 @@ def in_other_worlds(
     return search_inputs([*named, *alone], known, workers, own_definitions_in)
 
 
-def stored_for(options: Options) -> StoredSearches | None:
-    """Return the stored results of searches, None where nothing is stored."""
+def stored_for(options: Options, modules: Container[str]) -> StoredSearches | None:
+    """Return the stored results of searches, None where nothing is stored.
+
+    `modules` are the folders of modules that are searched.
+    """
     store = user_cache()
     if options.no_cache or not store.folder:
         return None
     disk = IndexedStates(store, options.inputs)
 
     def around(path: str, settings: Settings) -> str:
-        environment = disk.environment(find_environment(path, settings))
-        return f"{identity_of(path, options.config)}\0{environment}"
+        module = module_of(path) if path in modules else None
+        if module is None:
+            environment = find_environment(path, settings)
+        else:
+            environment = environment_around(module, settings)
+        text = f"{identity_of(path, options.config)}\0{disk.environment(environment)}"
+        return text if module is None else text + repr(module)
 
     return StoredSearches(store, disk, around)
 
@@ -86,6 +92,11 @@ def searches_of(options: Options, path: str) -> Iterator[Asked]:
     settings = settings_for(kind_of(path), options, config)
     if settings is not None and worlds > 1:
         made = partial(graph_for, config=config)
+        divided = options.divided.get(path)
+        if divided is not None and path in divided.beside:
+            parts = parts_for(path, divided.path)
+            yield Asked(path, path, settings, made, worlds, parts, named=False)
+            return
         modules = modules_of(path, settings)
         for one in modules:
             yield Asked(path, one, settings, made, worlds, parts_for(one, path))

@@ -189,7 +189,8 @@ class CheckedInputs:
 
     `unreadable` are the inputs that cannot be read, with reasons, `worst` the exit code of the
     worst of these, 0 if there are none. `unreached` are the classes that no node has, each with the
-    user's name of its input; their catalogs are among the others.
+    user's name of its input; their catalogs are among the others. `beside` are the modules in which
+    a site does not look for code, each with the path of that site.
     """
 
     def __init__(self) -> None:
@@ -197,6 +198,7 @@ class CheckedInputs:
         self.unreadable: list[tuple[str, str]] = []
         self.worst = 0
         self.unreached: list[tuple[str, Unreached]] = []
+        self.beside: dict[str, str] = {}
 
     def add_error(self, path: str, error: Exception) -> None:
         """Add the error of an input, and print it."""
@@ -251,7 +253,11 @@ def add_input(
 ) -> None:
     """Add what was read or compiled of an input, and store what another run needs of it."""
     graphs = [*graphs_of(path, done.catalogs, options, config)]
-    add(found, path, graphs, is_whole=done.error is None)
+    if done.beside:
+        found.beside[path] = done.beside
+        found.graphs += graphs
+    else:
+        add(found, path, graphs, is_whole=done.error is None)
     alone = [catalog for one in done.unreached for catalog in one.catalogs]
     of_alone = [*graphs_of(path, alone, options, config)]
     found.graphs += of_alone

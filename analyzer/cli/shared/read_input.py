@@ -14,10 +14,11 @@ if TYPE_CHECKING:
 class ReadInput:
     """The catalogs of an input, the errors of nodes, and the classes that no node has.
 
-    `save` takes each catalog with its graph, and stores what another run needs of them.
+    `save` takes each catalog with its graph, and stores what another run needs of them. `beside` is
+    the path of the site if the input is a module in which it does not look for code.
     """
 
-    __slots__ = ("catalogs", "error", "save", "unreached")
+    __slots__ = ("beside", "catalogs", "error", "save", "unreached")
 
     def __init__(
         self,
@@ -25,8 +26,10 @@ class ReadInput:
         error: Exception | None = None,
         unreached: Sequence[Unreached] = (),
         save: Callable[[Iterable[tuple[Catalog, RelationshipGraph]]], object] = list,
+        beside: str = "",
     ) -> None:
         self.catalogs = catalogs
         self.error = error
         self.unreached = unreached
         self.save = save
+        self.beside = beside

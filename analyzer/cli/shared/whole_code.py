@@ -44,10 +44,12 @@ def compile_whole(
         kept.append(outlines_for(plan, disk, identity_of(path, options.config)))
         return kept[0]
 
-    own = partial(own_code, path, settings)
+    parts = options.divided.get(path)
+    own = partial(own_code if parts is None else parts.own_code, path, settings)
+    beside = None if parts is None else parts.beside.get(path)
     with noting() as read:
-        if workers is None:
-            outcome = compile_manifests(path, settings, own=own, stored=stored)
+        if workers is None or beside is not None:
+            outcome = compile_manifests(path, settings, own=own, stored=stored, beside=beside)
         else:
             outcome = compile_shared(path, settings, workers, own=own, stored=stored)
         for one in kept:
@@ -59,4 +61,5 @@ def compile_whole(
             one.save(read)
             disk.index.save()
 
-    return ReadInput(outcome.catalogs, outcome.error, outcome.unreached, save)
+    site = "" if parts is None or beside is None else parts.path
+    return ReadInput(outcome.catalogs, outcome.error, outcome.unreached, save, site)

@@ -196,7 +196,7 @@ class Program:
         graph: RelationshipGraph,
         of_gaps: int,
     ) -> Outlined | None:
-        if self.part.module is not None or not can_outline(result, errors):
+        if not can_outline(result, errors):
             return None
         common = () if self.part.is_of_file else self.environment.manifests
         return outlined_of(self.path, result, errors, graph, of_gaps, common)

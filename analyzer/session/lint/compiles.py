@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 
-from analyzer.compiles.own_code import OwnDefinition, has_choice, of_site, rounds_of
+from analyzer.compiles.own_code import OwnDefinition, below, has_choice, of_site, rounds_of
 from analyzer.compiles.parts import CodePart, misplaced_in, unread_in
-from analyzer.compiles.sites import programs_in, sites_in
+from analyzer.compiles.sites import divide, programs_in
 from analyzer.diagnostics import InputError
 from analyzer.escape import shown
 from analyzer.frontends.puppet.failures import TOO_MUCH
 from analyzer.frontends.puppet.node.contents import NOTHING
-from analyzer.frontends.puppet.node.modules import (
-    Module,
-    module_of,
-    modules_around,
-)
 from analyzer.frontends.puppet.node.unloaded import has_only_examples
 from analyzer.linter.checked import CheckedCatalog, definitions_of
 from analyzer.linter.failures import Failure
@@ -32,9 +27,6 @@ from analyzer.session.lint.own_code import not_in
 from analyzer.session.lint.request import Request
 from analyzer.session.locating import locate
 from analyzer.source import Span
-
-# A file that stands for the manifests of a module.
-MANIFEST = os.path.join("manifests", "init.pp")
 
 # The statement about a module without classes, of which no code is compiled.
 NO_CLASS = "no class to compile; functions are compiled where a site uses them"
@@ -116,11 +108,15 @@ class Compiles:
         runs = compiled(program)
         if program in self.unreached:
             return runs + [run for one in self.unreached[program] for run in compiled(one)]
-        if program.code.by_class or has_choice(program.settings):
+        part = program.part
+        if has_choice(part.settings) or (program.code.by_class and not part.is_beside):
             return runs
         self.unreached[program] = []
-        own = of_site(program.environment, self.own())
-        others = before.setdefault(program.environment.modulepath, [])
+        if part.is_beside:
+            own, others = below(part.path, self.own()), []
+        else:
+            own = of_site(program.environment, self.own())
+            others = before.setdefault(program.environment.modulepath, [])
 
         def compile_round(names: tuple[str, ...]) -> set[str]:
             one = program.program_of(program.part.with_classes(names))
@@ -141,17 +137,34 @@ class Compiles:
         first = next((one for programs in self.programs.values() for one in programs), None)
         if first is None or self.is_repeated or has_choice(first.settings):
             return []
-        own = self.own()
-        parts: list[CodePart] = []
+        left = [*left_in(runs, self.own(), self.names)]
+        more: list[Program] = []
+        for program in (one for programs in self.programs.values() for one in programs):
+            if program.part.is_beside:
+                mine = below(program.path, left)
+                left = [one for one in left if one not in mine]
+                more += self.misplaced_of(program, mine)
+        more += self.misplaced_of(first, left)
         # An environment that cannot be read is reported already.
         with suppress(InputError):
-            left, modulepath = left_in(runs, own, self.names), first.environment.modulepath
-            parts += misplaced_in(first.part, modulepath, left)
-            parts += unread_in(first.part, modulepath, self.of_nodes(), self.manifests())
-        more = [first.program_of(part) for part in parts]
-        if more:
-            self.unreached[first] = [*self.unreached.get(first, ()), *more]
+            modulepath, nodes = first.environment.modulepath, self.of_nodes()
+            unread = [*unread_in(first.part, modulepath, nodes, self.manifests())]
+            more += self.add_unreached(first, unread)
         return [run for one in more for run in compiled(one)]
+
+    def misplaced_of(self, program: Program, left: Iterable[OwnDefinition]) -> list[Program]:
+        """Return the programs of definitions that are compiled from their files."""
+        with suppress(InputError):
+            modulepath = program.environment.modulepath
+            return self.add_unreached(program, misplaced_in(program.part, modulepath, left))
+        return []
+
+    def add_unreached(self, program: Program, parts: Iterable[CodePart]) -> list[Program]:
+        """Add the programs of parts that no node of a program has, and return them."""
+        more = [program.program_of(part) for part in parts]
+        if more:
+            self.unreached[program] = [*self.unreached.get(program, ()), *more]
+        return more
 
     def own_names(self) -> set[str]:
         """Return the names that the checked code defines, in small letters."""
@@ -214,48 +227,21 @@ class Compiles:
         return self.programs[path]
 
     def _made(self, path: str) -> list[Program]:
-        request, found = self.request, programs_in(path)
+        request = self.request
         settings, rules, shuffle = request.settings_for(path), request.rules_for, request.shuffle
-        if isinstance(found, str) and has_only_examples(found):
+        if has_only_examples(path) and isinstance(programs_in(path), str):
             self.empty.append(f"{shown(path)}: {NO_CLASS}")
             return []
-        sites = sites_in(path, found)
-        programs = [Program(CodePart(site, settings), rules, shuffle) for site in sites]
-        places = modulepaths_of(programs)
-        if isinstance(found, str):
-            found = self.modules_in(path, places) if os.path.isdir(path) else []
-        own = [m for m in found if not self.vendored(os.path.join(m.folder, MANIFEST))]
-        own = [m for m in own if not is_directly_in(m.folder, places)]
-        if own and not programs and not any(m.classes for m in own):
+        divided = divide(path, settings, self.own_files, self.vendored)
+        modules = divided.modules
+        if modules and not divided.sites and not any(m.module.classes for m in modules if m.module):
             self.empty.append(f"{shown(path)}: {NO_CLASS}")
-        alone = [CodePart(m.folder, settings, m, without_node=bool(programs)) for m in own]
-        return programs + [Program(one, rules, shuffle, self.beside) for one in alone]
+        sites = [Program(one, rules, shuffle) for one in divided.sites]
+        return sites + [Program(one, rules, shuffle, self.beside) for one in modules]
 
-    def modules_in(self, path: str, places: Collection[str]) -> list[Module]:
-        """Return the modules below a site that have definitions of the checked code.
-
-        Those in some folders, in which the site finds them, are left out.
-        """
-        top = os.path.join(os.path.realpath(path), "")
-        files = {one.span.file for one in self.own()}
-        below = [file for file in files if os.path.realpath(file).startswith(top)]
-        folders = modules_around(below)
-        return [module_of(folder) for folder in folders if not is_directly_in(folder, places)]
-
-
-def is_directly_in(folder: str, places: Collection[str]) -> bool:
-    """Return whether a folder is in one of some real folders, with none between."""
-    return os.path.dirname(os.path.realpath(folder)) in places
-
-
-def modulepaths_of(sites: Sequence[Program]) -> set[str]:
-    """Return the real folders in which sites look for modules."""
-    found: set[str] = set()
-    for site in sites:
-        # The compile reports what cannot be read.
-        with suppress(InputError):
-            found.update(map(os.path.realpath, site.environment.modulepath))
-    return found
+    def own_files(self) -> set[str]:
+        """Return the files with definitions of the checked code."""
+        return {one.span.file for one in self.own()}
 
 
 def names_in(results: Iterable[Run]) -> set[str]:

@@ -109,8 +109,8 @@ class LintWorlds:
 
     @staticmethod
     def is_unreached(program: Program) -> bool:
-        """Return whether a program has the classes of a site that no node has."""
-        return program.part.without_node and program.part.module is None
+        """Return whether a program has classes that no node has."""
+        return program.part.without_node
 
     @cached_property
     def own(self) -> dict[Program, int]:
@@ -230,7 +230,8 @@ class LintWorlds:
         from analyzer.session.worlds.budget import OF_MODULE, parts_for
 
         if program.part.module is not None:
-            return parts_for(program.path, self.programs[program])
+            parts = parts_for(program.path, self.programs[program])
+            return parts if program.parent is None else OF_MODULE * parts
         sites = sum(not one.part.without_node for one in self.own)
         return max(1, sites) * (OF_MODULE if program.part.without_node else 1)
 
