@@ -90,3 +90,56 @@ def test_condition(name: str, tmp_path: Path) -> None:
     *parts, condition = CASES[name]
     rows = exploration(tmp_path, *parts)["findings"]
     assert [(one["kind"], one["if"]) for one in rows] == [("cycle", f"if {condition}")]
+
+
+UNKNOWN = "not explored: the classes that it may name are unknown or more than 8; it depends on {}"
+OPEN = {
+    "any class": ("String $m = 'app::one'", "include $m", TWO, "$app::m"),
+    "a list of any classes": ("Array[String] $m = ['app::one']", "include $m", TWO, "$app::m"),
+    "many classes": ("String $m = 'c1'", 'include "app::${m}"', MANY, "$app::m"),
+    "keys": (
+        "Hash $h = { 'one' => 1 }", '$h.each |$k, $v| { include "app::${k}" }', TWO, "$app::h",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_what_is_not_tried_is_told(name: str, tmp_path: Path) -> None:
+    *parts, given = OPEN[name]
+    found = exploration(tmp_path, *parts)
+    assert found["findings"] == []
+    assert [one["reason"] for one in found["never"]] == [UNKNOWN.format(given)]
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [("$x = 1", "include 'app::one'"), ("$x = 1", '$m = "app" include "${m}::one"')],
+)
+def test_a_name_without_inputs_is_no_decision(given: str, code: str, tmp_path: Path) -> None:
+    assert exploration(tmp_path, given, code, TWO) == {"findings": [], "never": []}
+
+
+@pytest.mark.parametrize("command", ["cycles", "lint", "check"])
+@pytest.mark.parametrize(
+    ("given", "name", "code", "words"),
+    [
+        ("Enum['one', 'two'] $m = 'one'", '"app::${m}"', 1, "if $app::m is 'two'"),
+        ("String $m = 'app::one'", "$m", 0, "not explored: 1 computed class name: "),
+    ],
+)
+def test_a_class_of_a_node(
+    command: str, given: str, name: str, code: int, words: str, tmp_path: Path
+) -> None:
+    base = f"notify {{ 'base': require => Class[{name}] }}"
+    two = "class app::two { notify { 'a': require => Notify['base'] } }"
+    for file, text in {
+        "manifests/site.pp": "node 'n' { include app }\n",
+        "modules/app/manifests/init.pp": f"class app ({given}) {{ include {name} {base} }}\n",
+        "modules/app/manifests/one.pp": "class app::one { notify { 'fine': } }\n",
+        "modules/app/manifests/two.pp": f"{two}\n",
+    }.items():
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text(text)
+    done, out, _ = run(command, str(tmp_path), "--no-cache", "--jobs", "1")
+    assert done == code
+    assert words in out
