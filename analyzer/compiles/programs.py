@@ -17,7 +17,8 @@ from analyzer.frontends.puppet.node.environment import Environment, Settings
 from analyzer.frontends.puppet.node.names import values_in_data
 from analyzer.frontends.puppet.worlds.learning import Learner
 from analyzer.frontends.puppet.worlds.program import Program
-from analyzer.frontends.puppet.worlds.questions import Question, Questions, named
+from analyzer.frontends.puppet.worlds.question import Question
+from analyzer.frontends.puppet.worlds.questions import Questions, named
 from analyzer.frontends.puppet.worlds.tests import ABSENT
 from analyzer.frontends.puppet.worlds.watcher import TraceWatcher, Watcher
 from analyzer.frontends.puppet.worlds.world import Facts

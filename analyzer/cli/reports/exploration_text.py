@@ -8,7 +8,7 @@ from analyzer.cli.reports.cycle_text import cycle_report
 from analyzer.cli.shared.output import OutputStyle
 from analyzer.escape import joined, shown
 from analyzer.model.nouns import counted
-from analyzer.session.worlds.untaken import ONLY_REFUSED
+from analyzer.session.worlds.untaken import NOT_EXPLORED, ONLY_REFUSED
 from analyzer.worlds.conditional import condition_text
 
 TYPE_CHECKING = False
@@ -134,5 +134,6 @@ def never_lines(found: RepositoryExploration) -> Iterator[str]:
 
 def never_line(one: UntakenArm) -> str:
     """Return the line about a construct with an arm that was never taken."""
-    what = "" if one.reason == ONLY_REFUSED else "never taken: "
+    is_sentence = one.reason == ONLY_REFUSED or one.reason.startswith(NOT_EXPLORED)
+    what = "" if is_sentence else "never taken: "
     return f"  {shown(str(one.span))}: {what}{shown(one.reason)}"

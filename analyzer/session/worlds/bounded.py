@@ -40,7 +40,13 @@ from analyzer.session.worlds.results import SearchedBefore, SearchResult, before
 from analyzer.session.worlds.searching import GraphOf, WorldSearch, classes_in, family_of
 from analyzer.session.worlds.sharing import behaviour_of
 from analyzer.session.worlds.turns import SearchKey, Turn
-from analyzer.session.worlds.untaken import NodeArms, TakenArms, arms_in
+from analyzer.session.worlds.untaken import (
+    NAMES_LEFT,
+    UNKNOWN_NAMES,
+    NodeArms,
+    TakenArms,
+    arms_in,
+)
 from analyzer.worlds.explored import ConditionalFinding, ExploredNode, in_outline, slim
 
 if TYPE_CHECKING:
@@ -372,7 +378,11 @@ class Bounded:
         stopped = self.open & self.taken.stopped
         decisions = self.count_open(stopped)
         unvaried = self.count_open(self.taken.unvaried - stopped)
-        return WorkLeft(self.unsearched, decisions, unvaried, self.late, tuple(self.failures))
+        names = [*self.taken.unnamed().values()]
+        decisions += names.count(NAMES_LEFT)
+        failures = tuple(self.failures)
+        unknown = names.count(UNKNOWN_NAMES)
+        return WorkLeft(self.unsearched, decisions, unvaried, self.late, failures, unknown)
 
     def count_open(self, places: Iterable[Place]) -> int:
         """Return the number of constructs with an arm that was not taken in any world."""

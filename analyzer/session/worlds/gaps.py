@@ -10,6 +10,7 @@ from analyzer.model.nouns import counted
 
 # The time limit of a search in seconds.
 SECONDS = 300.0
+NAMES = "not every class that may be named was tried; see 'catgraph explore'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,8 @@ class WorkLeft:
 
     `unsearched` counts nodes or classes of which no world was compiled, `decisions` counts those
     that were not tried both ways, and `unvaried` those for which an input was never changed. `late`
-    is true if the time limit ended the search. `failures` are internal errors.
+    is true if the time limit ended the search. `failures` are internal errors. `names` counts the
+    computed names of classes that were not tried.
     """
 
     unsearched: int = 0
@@ -26,6 +28,7 @@ class WorkLeft:
     unvaried: int = 0
     late: bool = False
     failures: tuple[Gap, ...] = ()
+    names: int = 0
 
 
 def gaps_of(left: Sequence[WorkLeft], worlds: int) -> Iterator[Gap]:
@@ -42,6 +45,10 @@ def gaps_of(left: Sequence[WorkLeft], worlds: int) -> Iterator[Gap]:
     if any(one.unvaried for one in left):
         reason = "no value was found for a parameter that decides them; see 'catgraph explore'"
         yield Gap("worlds", unvaried, reason, hides=False)
+    names = sum(one.names for one in left)
+    if names:
+        what_names = counted(names, "computed class name")
+        yield Gap("worlds", what_names, NAMES, hides=False)
     if any(one.late for one in left):
         limits = f"--time-limit, or the whole search longer than {SECONDS:g} seconds"
         reason = f"a compile took longer than {limits}"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.worlds.conditions import named
 from analyzer.frontends.puppet.worlds.exploration import NO_VALUE, STOPPED
 from analyzer.frontends.puppet.worlds.learning import DECLARED
+from analyzer.frontends.puppet.worlds.naming import MOST_NAMES
 from analyzer.frontends.puppet.worlds.outcomes import Place
 from analyzer.frontends.puppet.worlds.program import Program
 from analyzer.frontends.puppet.worlds.watcher import Watcher
@@ -22,6 +23,14 @@ NOT_REACHED = "no world that was tried reaches this line"
 ONLY_REFUSED = "only refused worlds take it"
 NO_INPUT = "no fact or parameter decides it"
 UNDECIDED = "its condition is unknown: {}"
+NOT_EXPLORED = "not explored"
+# Why computed names of classes were not tried.
+UNKNOWN_NAMES = (
+    f"{NOT_EXPLORED}: the classes that it may name are unknown or more than {MOST_NAMES}"
+)
+NAMES_LEFT = f"{NOT_EXPLORED}: {STOPPED}"
+# They depend on parameters that only a search of their class by itself varies.
+OTHER_NAMES = f"{NOT_EXPLORED}: no other class was tried"
 
 # Inputs that a reason names.
 SHOWN = 3
@@ -37,7 +46,8 @@ class NodeArms:
     depend on, as far as a compile was traced; `unvaried` the constructs that depend on an input of
     which no value was tried. `counts` has the number of arms of each
     construct that may have been evaluated. `undecided` are the tests that depend on an unknown
-    value, by file and line. `assumed` are facts of the site that the node needed.
+    value, by file and line. `assumed` are facts of the site that the node needed. `named` are the
+    computed names of classes of which all values were tried, `unnamed` the others with the reason.
     """
 
     arms: Mapping[Place, frozenset[int]]
@@ -48,6 +58,8 @@ class NodeArms:
     assumed: Facts
     inputs: Mapping[Place, tuple[str, ...]]
     unvaried: frozenset[Place]
+    named: frozenset[Place]
+    unnamed: Mapping[Place, str]
 
 
 def arms_in(search: WorldSearch, node: ExploredNode) -> NodeArms:
@@ -73,7 +85,29 @@ def arms_in(search: WorldSearch, node: ExploredNode) -> NodeArms:
     inputs = {place: names for place, names in program.learner.inputs.items() if names}
     unvaried = frozenset(unvaried_in(search, counts))
     assumed = program.assumed
-    return NodeArms(arms, refused, counts, node.exhausted, undecided, assumed, inputs, unvaried)
+    named = frozenset(filter(search.explorer.is_named, search.explorer.naming))
+    unnamed = dict(unnamed_in(search, named))
+    return NodeArms(
+        *(arms, refused, counts, node.exhausted, undecided, assumed, inputs, unvaried),
+        *(named, unnamed),
+    )
+
+
+def unnamed_in(search: WorldSearch, named: Set[Place]) -> Iterator[tuple[Place, str]]:
+    """Yield computed names of classes of which not all values were tried, with the reason."""
+    program, explorer = search.program, search.explorer
+    for place in explorer.naming:
+        rows = program.names_at(place)
+        if place in named:
+            continue
+        if rows:
+            is_known = all(values is not None for _, values in rows)
+            yield place, NAMES_LEFT if is_known else UNKNOWN_NAMES
+            continue
+        inputs = program.learner.inputs.get(place, ())
+        asked = (one.input for one in program.questions.get(place) if one.naming)
+        if any("::" in name for name in (*inputs, *asked)):
+            yield place, OTHER_NAMES
 
 
 def unvaried_in(search: WorldSearch, counts: Mapping[Place, int]) -> Iterator[Place]:
@@ -105,6 +139,8 @@ class TakenArms:
         self.undecided: dict[tuple[str, int], Gap] = {}
         self.inputs: dict[Place, dict[str, None]] = {}
         self.unvaried: set[Place] = set()
+        self.named: set[Place] = set()
+        self.names_left: dict[Place, str] = {}
         self.known: DefinitionTable | None = None
 
     def add(self, node: NodeArms, program: Program) -> None:
@@ -120,6 +156,10 @@ class TakenArms:
                 self.stopped.add(place)
         self.undecided |= node.undecided
         self.unvaried |= node.unvaried
+        self.named |= node.named
+        for place, why in node.unnamed.items():
+            if self.names_left.get(place, OTHER_NAMES) == OTHER_NAMES:
+                self.names_left[place] = why
         for place, names in node.inputs.items():
             self.inputs.setdefault(place, {}).update(dict.fromkeys(names))
 
@@ -131,11 +171,23 @@ class TakenArms:
     @property
     def every(self) -> dict[Place, tuple[int, frozenset[int]]]:
         """Return the number of arms of each construct, and those that any world took."""
-        return {p: (n, frozenset(self.refused.get(p, ()))) for p, n in self.counts.items()}
+        # A name that was not tried counts as an arm.
+        more = {p: self.counts.get(p, 0) + 1 for p in self.unnamed()}
+        counts = self.counts | more
+        return {p: (n, frozenset(self.refused.get(p, ()))) for p, n in counts.items()}
+
+    def unnamed(self) -> dict[Place, str]:
+        """Return the computed names of classes that no search tried wholly, with the reason."""
+        return {p: why for p, why in self.names_left.items() if p not in self.named}
 
     def never(self) -> Iterator[UntakenArm]:
         """Yield the arms that were not taken, by their places."""
-        for place, count in sorted(self.counts.items()):
+        unnamed = self.unnamed()
+        for place in sorted({*self.counts, *unnamed}):
+            count = self.counts.get(place, 0)
+            if place in unnamed:
+                reason = f"{unnamed[place]}{self.dependence(place)}"
+                yield UntakenArm(self.span(place), count, reason)
             left = [arm for arm in range(count) if arm not in self.arms.get(place, ())]
             if left:
                 span = self.span(place)
@@ -162,10 +214,14 @@ class TakenArms:
             return UNDECIDED.format(gap.reason)
         if place not in self.programs:
             return NOT_REACHED if self.exhausted else STOPPED
-        names = list(self.inputs.get(place, self.programs[place].asked_at(place)))
-        if not names:
+        inputs = self.dependence(place)
+        if not inputs:
             return STOPPED if place in self.stopped else NO_INPUT
-        reason = STOPPED if place in self.stopped else NO_VALUE
+        return f"{STOPPED if place in self.stopped else NO_VALUE}{inputs}"
+
+    def dependence(self, place: Place) -> str:
+        """Return the inputs that a construct depends on as the end of a reason, empty if none."""
+        names = list(self.inputs.get(place, self.programs[place].asked_at(place)))
         more = ", ..." if len(names) > SHOWN else ""
         shown = (name if name == DECLARED else named(name) for name in names[:SHOWN])
-        return f"{reason}; it depends on {', '.join(shown)}{more}"
+        return f"; it depends on {', '.join(shown)}{more}" if names else ""

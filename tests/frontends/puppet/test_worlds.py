@@ -76,6 +76,9 @@ class Program:
         name, (_, values) = list(self.tests.items())[place[1]]
         return {name: values}
 
+    def names_at(self, place: Place) -> Sequence[tuple[str, Sequence[Value] | None]]:
+        return []
+
     def learn(self, world: World, places: Collection[Place]) -> bool:
         return False
 

@@ -9,6 +9,7 @@ from analyzer.frontends.puppet.compiler.references import as_resources
 from analyzer.frontends.puppet.evaluate.errors import PROBLEMS, EvaluationError, Unit
 from analyzer.frontends.puppet.evaluate.generated.writer import Atom, Writer, emits
 from analyzer.frontends.puppet.evaluate.looping import NO_TITLES, SOME_TITLES
+from analyzer.frontends.puppet.evaluate.naming import names_of_resource, report_names
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, compiles, thunk_of
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.ast import Node
@@ -83,6 +84,7 @@ def resource(node: a.ResourceExpression, unit: Unit) -> Thunk:
     ]
 
     several = len(bodies) > 1
+    naming = dict(names_of_resource(node)) if unit.watch is not None else {}
 
     def declare(machine: Machine, scope: Scope) -> Value:
         kind = named(machine, scope)
@@ -95,6 +97,8 @@ def resource(node: a.ResourceExpression, unit: Unit) -> Thunk:
         for title, operations, body in bodies:
             values.append(title(machine, scope))
             titles = titles_of(values[-1], body, unit, machine)
+            if body.title.offset in naming:
+                report_names(titles, unit, body.title.offset)
             for one in titles if several or len(titles) > 1 else ():
                 if one in seen:
                     message = f"The title '{one}' has already been used in this resource expression"

@@ -14,6 +14,7 @@ from analyzer.frontends.puppet.evaluate.errors import (
     Unit,
 )
 from analyzer.frontends.puppet.evaluate.looping import reporting_loop
+from analyzer.frontends.puppet.evaluate.naming import reporting_names
 from analyzer.frontends.puppet.evaluate.parameters import (
     Parameter,
     bind_arguments,
@@ -315,6 +316,7 @@ def block_of(node: a.LambdaExpression | None, unit: Unit) -> MakeBlock:
 def call(node: a.CallNamedFunctionExpression, unit: Unit) -> Thunk:
     """Compile `name(arguments)`; of a type it makes a new value."""
     arguments = reporting_loop(node, unit, unfolding(node.arguments, unit))
+    arguments = reporting_names(node, unit, arguments)
     block = block_of(node.lambda_, unit)
     functor: Any = node.functor_expr
     kind = None if type(functor) is a.QualifiedName else thunk_of(functor, unit)
@@ -341,6 +343,7 @@ def method_call(node: a.CallMethodExpression, unit: Unit) -> Thunk:
     """Compile `receiver.name(arguments)`: the receiver is the first argument."""
     functor: Any = node.functor_expr
     receiver = reporting_loop(node, unit, unfolding([functor.left_expr], unit))
+    receiver = reporting_names(node, unit, receiver)
     arguments = reporting_loop(node, unit, unfolding(node.arguments, unit), 1)
     block = block_of(node.lambda_, unit)
     name = functor.right_expr.value

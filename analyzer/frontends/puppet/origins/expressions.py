@@ -7,6 +7,7 @@ from typing import Any
 
 from analyzer.frontends.puppet.evaluate.errors import Unit
 from analyzer.frontends.puppet.evaluate.looping import loop_of
+from analyzer.frontends.puppet.evaluate.naming import is_class, names_of_call
 from analyzer.frontends.puppet.evaluate.scope import Match
 from analyzer.frontends.puppet.evaluate.thunks import Thunk, without_parentheses
 from analyzer.frontends.puppet.origins.choices import CHOICES, OF_TRUTH, leaving
@@ -225,7 +226,7 @@ def attributes(trace: Recorder, it: Evaluated) -> Trail:
 def resource(trace: Recorder, it: Evaluated) -> Trail:
     """Return the trail of references: that of the titles; whether there are any is decided."""
     for node, value, trail in it.parts:
-        if type(value) is list and type(node) not in ATTRIBUTES:
+        if type(node) not in ATTRIBUTES and (type(value) is list or is_class(it.node)):
             trace.decide(it.unit, node.offset, tuple(trail.everything()))
     return Trail(flat(without_attributes(it.parts)))
 
@@ -277,6 +278,8 @@ def call(trace: Recorder, it: Evaluated) -> Trail:
     for node, _, one in it.parts if loop is not None else ():
         if loop is not None and node is without_parentheses(loop[1]):
             trace.decide(it.unit, loop[0], tuple(one.everything()))
+    if names_of_call(it.node):
+        trace.decide(it.unit, it.node.offset, tuple(it.everything))
     if name in ASKING:
         values = [value for _, value, _ in it.parts]
         trail = trail.within(*trace.presence_of(values))

@@ -94,8 +94,12 @@ def literals_of(contributors: Iterable[Contributor]) -> Iterator[Any]:
 
 def segments_of(contributors: Iterable[Contributor]) -> Iterator[str]:
     """Yield the texts around the values that are put into a text."""
+    for segments in texts_of(contributors):
+        yield from (part for part in segments if isinstance(part, str) and part)
+
+
+def texts_of(contributors: Iterable[Contributor]) -> Iterator[list[Any]]:
+    """Yield the parts of each text that values are put into: texts, and the nodes between them."""
     for one, _ in steps(contributors, set()):
         if one.kind == "literal" and type(one.value) is a.ConcatenatedString:
-            for part in one.value.segments:
-                if type(part) is a.LiteralString and part.value:
-                    yield part.value
+            yield [p.value if type(p) is a.LiteralString else p for p in one.value.segments]

@@ -15,6 +15,7 @@ from math import inf
 from time import monotonic, process_time
 
 from analyzer.frontends.puppet.evaluate.looping import NO_TITLES
+from analyzer.frontends.puppet.evaluate.naming import NAMELESS
 from analyzer.frontends.puppet.worlds.choices import choices, in_conflict, in_turn
 from analyzer.frontends.puppet.worlds.exploration import Exploration
 from analyzer.frontends.puppet.worlds.expressions import distinct
@@ -86,6 +87,8 @@ class Explorer:
         self.tried: dict[Place, int] = {}
         # Lists of titles that had none.
         self.empty: set[Place] = set()
+        # The worlds that came to computed names of classes.
+        self.naming: dict[Place, list[World]] = {}
         # The first world that came to a construct.
         self.opened: dict[Place, World] = {}
         # Tries of constructs all of whose arms were taken, some only by worlds that were refused.
@@ -284,6 +287,8 @@ class Explorer:
             self.opened.setdefault(place, world)
             if NO_TITLES in arms:
                 self.empty.add(place)
+            if any(arm <= NAMELESS for arm in arms):
+                self.naming.setdefault(place, []).append(world)
             for known in self.known(outcome):
                 if not arms <= known.setdefault(place, set()):
                     fresh.add(place)
@@ -313,7 +318,18 @@ class Explorer:
 
     def is_taken(self, place: Place) -> bool:
         """Return whether all arms of a construct were taken."""
-        return len(self.found.taken.get(place, ())) >= self.count(place)
+        enough = len(self.found.taken.get(place, ())) >= self.count(place)
+        return enough and (place not in self.naming or self.is_named(place))
+
+    def is_named(self, place: Place) -> bool:
+        """Return whether the values of all inputs of a computed name are known and were tried."""
+        names = self.inputs.names_at(place)
+        return bool(names) and all(self.has_tried(place, *row) for row in names)
+
+    def has_tried(self, place: Place, name: str, values: Sequence[Value] | None) -> bool:
+        """Return whether all values of an input of a computed name are known and were tried."""
+        seen = [self.inputs.value_in(world, name) for world in self.naming[place]]
+        return values is not None and all(any(same(one, v) for one in seen) for v in values)
 
     def count(self, place: Place) -> int:
         """Return how many arms a construct has; those of a list of titles count if it was empty."""

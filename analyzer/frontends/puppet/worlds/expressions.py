@@ -47,6 +47,17 @@ CHOOSING = frozenset({
 })  # fmt: skip
 # Operators as seen from the right.
 MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+# Calls that give (a part of) their first argument, for which its values are tried as well.
+TRANSPARENT = frozenset({
+    "downcase", "upcase", "capitalize", "strip", "chomp", "string", "integer", "numeric", "float",
+    "boolean", "str2bool", "num2bool", "bool2str", "any2bool", "pick", "pick_default", "empty",
+    "size", "length", "member", "has_key", "stdlib::has_interface_with", "defined",
+    "regsubst", "split", "split_ref", "any2array", "flatten", "unique", "sort", "keys", "values",
+})  # fmt: skip
+LITERALS = frozenset({
+    a.LiteralString, a.LiteralInteger, a.LiteralFloat, a.LiteralBoolean, a.LiteralUndef,
+    a.QualifiedName, a.LiteralList, a.LiteralHash,
+})  # fmt: skip
 LOOKUPS = frozenset({"lookup", "hiera", "hiera_array", "hiera_hash"})
 # Functions that count, and values for what they count.
 COUNTING = frozenset({"size", "length", "empty", "count", "stdlib::length"})
@@ -173,6 +184,20 @@ def parts_of(node: Any) -> list[Any] | None:
         part.value if type(part) is a.LiteralString else getattr(part, "expr", part)
         for part in node.segments
     ]
+
+
+# The pattern of a text that is nothing but a value.
+WHOLE = "(.*?)"
+
+
+def pattern_of(parts: Iterable[Any], wanted: Any) -> str:
+    """Return a regular expression for a text of parts, with a group for the wanted one."""
+    import re
+
+    return "".join(
+        WHOLE if part is wanted else re.escape(part) if isinstance(part, str) else ".*?"
+        for part in parts
+    )
 
 
 def solved(template: list[Any], wanted: str) -> Iterator[tuple[Any, str]]:

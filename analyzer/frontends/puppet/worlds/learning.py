@@ -9,17 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from analyzer.frontends.puppet.node.environment import Settings
-from analyzer.frontends.puppet.worlds.expressions import LISTED, distinct, listed
+from analyzer.frontends.puppet.worlds.expressions import LISTED, WHOLE, distinct, listed, pattern_of
+from analyzer.frontends.puppet.worlds.naming import ClassNames
 from analyzer.frontends.puppet.worlds.outcomes import Place
-from analyzer.frontends.puppet.worlds.questions import (
-    Question,
-    Questions,
-    is_of_loop,
-    last_part,
-)
+from analyzer.frontends.puppet.worlds.question import Question, is_of_loop
+from analyzer.frontends.puppet.worlds.questions import Questions, last_part
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Value
 from analyzer.frontends.puppet.worlds.world import Facts, World, put
 
@@ -101,9 +98,11 @@ class Learner:
             free = (one for one in inputs if program.free(one[0]))
             asked = known.wide(place)
             for one in islice(free, MOST_INPUTS):
-                made = question(program, world, one, asked, tested, place[1])
-                if made.values:
-                    self.questions.setdefault(place, []).append(made)
+                made = question(program, world, one, asked, tested, place[1], known.names)
+                learned = self.questions.setdefault(place, [])
+                again = any(other.naming and other.input == made.input for other in learned)
+                if made.values or (made.naming and not again):
+                    learned.append(made)
                     found = True
         return found
 
@@ -138,11 +137,18 @@ def question(
     asked: Sequence[Question],
     tested: Iterable[Contributor],
     offset: int,
+    names: ClassNames,
 ) -> Question:
     """Return the question of an input whose value travels to a construct."""
-    from analyzer.frontends.puppet.origins.inputs import literals_of, segments_of
+    from analyzer.frontends.puppet.origins.inputs import literals_of, segments_of, texts_of
 
     name, path = one
+    naming = next((other.naming for other in asked if other.naming), "")
+    if naming:
+        is_asked = any(other.naming and other.input == name for other in asked)
+        found = naming if is_asked else pattern_in(naming, texts_of(tested))
+        values = inside(program, world, one, names.matched(found) or ()) if path else ()
+        return Question(name, tuple(values), offset, (), "" if path and not values else found)
     own = [] if path else program.examples(name)
     compared = [value for other in asked for value in other.values]
     literals = list(islice(literals_of(tested), MOST_VALUES))
@@ -153,10 +159,23 @@ def question(
         wanted = distinct([*own, *lists_of(literals), *wanted])
     tests = () if path else tuple(test for other in asked for test in other.tests)
     if path:
-        base = program.value_in(world, name)
-        if not (isinstance(base, dict) or base is ABSENT or base is None):
-            return Question(name, (), offset)
-        inside = base if isinstance(base, dict) else {}
-        values = [put(inside, ".".join(path), value) for value in wanted if value is not ABSENT]
-        return Question(name, tuple(program.allowed(name, values)[:MOST_VALUES]), offset)
+        return Question(name, tuple(inside(program, world, one, wanted)[:MOST_VALUES]), offset)
     return Question(name, tuple(program.allowed(name, wanted)[:MOST_VALUES]), offset, tests)
+
+
+def inside(program: Open, world: World, one: Input, values: Iterable[Value]) -> list[Value]:
+    """Return hashes for an input that have these values by its keys; none if it is no hash."""
+    name, path = one
+    base = program.value_in(world, name)
+    if not (isinstance(base, dict) or base is ABSENT or base is None):
+        return []
+    known = base if isinstance(base, dict) else {}
+    made = [put(known, ".".join(path), value) for value in values if value is not ABSENT]
+    return program.allowed(name, made)
+
+
+def pattern_in(naming: str, texts: Iterable[Sequence[Any]]) -> str:
+    """Return the pattern of a name; of one that is a variable, that of the text in it."""
+    for parts in texts if naming == WHOLE else ():
+        return pattern_of(parts, next(part for part in parts if not isinstance(part, str)))
+    return naming

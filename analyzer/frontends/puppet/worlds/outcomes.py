@@ -46,6 +46,10 @@ class VariedInputs(Protocol):
         """Return the inputs that a construct depends on, with the values to try."""
         ...
 
+    def names_at(self, place: Place) -> Sequence[tuple[str, Sequence[Value] | None]]:
+        """Return the inputs of a computed class name with the values to try, None if unknown."""
+        ...
+
     def is_own(self, place: Place) -> bool:
         """Return whether a construct is part of the code that is explored."""
         ...

@@ -20,7 +20,8 @@ from analyzer.frontends.puppet.worlds.certain import CertainErrors
 from analyzer.frontends.puppet.worlds.expressions import OTHER, distinct
 from analyzer.frontends.puppet.worlds.learning import Learner
 from analyzer.frontends.puppet.worlds.outcomes import EVERYWHERE, Place
-from analyzer.frontends.puppet.worlds.questions import Question, Questions
+from analyzer.frontends.puppet.worlds.question import Question
+from analyzer.frontends.puppet.worlds.questions import Questions
 from analyzer.frontends.puppet.worlds.refusals import EXAMPLE, MOST_ASSUMED, errors_of, missing_in
 from analyzer.frontends.puppet.worlds.required import (
     completions,
@@ -30,7 +31,7 @@ from analyzer.frontends.puppet.worlds.required import (
     values_given,
 )
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value, fits, same
-from analyzer.frontends.puppet.worlds.types import definition_in, may_be, values_of
+from analyzer.frontends.puppet.worlds.types import allowed_by, definition_in, values_of
 from analyzer.frontends.puppet.worlds.watcher import Watcher
 from analyzer.frontends.puppet.worlds.world import Facts, World, put, value_at
 from analyzer.frontends.puppet.worlds.world_result import WorldResult
@@ -316,16 +317,7 @@ class Program:
         parameter = self.parameter(name) if "::" in name else None
         if parameter is None or parameter.type_expr is None:
             return values
-        values = [value for value in values if may_be(parameter.type_expr, value)]
-        typed = list(values_of(parameter.type_expr))
-        if ABSENT not in typed:
-            values = [value for value in values if value is not ABSENT]
-        typed = [one for one in typed if one is not ABSENT]
-        if typed and all(isinstance(one, bool) for one in typed):
-            return [v for v in values if isinstance(v, bool) or v is ABSENT]
-        if "boolean" not in repr(parameter.type_expr).lower():
-            values = [value for value in values if not isinstance(value, bool)]
-        return values
+        return allowed_by(parameter.type_expr, values)
 
     def on_systems(self, name: str, values: list[Value]) -> list[Value]:
         """Return values of a fact with those of the usual systems; it is there if it always is."""
@@ -359,13 +351,22 @@ class Program:
         """
         found: dict[str, list[Value]] = {}
         for question in (*self.questions.get(place, ()), *self.learner.questions.get(place, ())):
-            if self.free(question.input):
+            if question.naming and self.free(question.input):
+                named = self.questions.names.values(self, question)
+                found.setdefault(question.input, []).extend(named or ())
+            elif self.free(question.input):
                 values = found.setdefault(question.input, self.values(question.input))
                 values += self.allowed(question.input, list(question.values))
             elif "::" in question.input and place != EVERYWHERE and self.is_looked_up(question):
                 for name, values in self.asked_at(EVERYWHERE).items():
                     found.setdefault(name, []).extend(values)
         return found
+
+    def names_at(self, place: Place) -> list[tuple[str, list[Value] | None]]:
+        """Return the inputs of a computed class name with the values to try, None if unknown."""
+        asked = (*self.questions.get(place, ()), *self.learner.questions.get(place, ()))
+        naming = (one for one in asked if one.naming and self.free(one.input))
+        return [(one.input, self.questions.names.values(self, one)) for one in naming]
 
     def is_looked_up(self, question: Question) -> bool:
         """Return whether Hiera may have the input of a question: not that of a defined type."""

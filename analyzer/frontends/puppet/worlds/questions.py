@@ -8,12 +8,13 @@ between arms; its values are those that the code compares with, and neighbours o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.evaluate.arms import offset_of
 from analyzer.frontends.puppet.evaluate.looping import loop_of
+from analyzer.frontends.puppet.evaluate.naming import names_of_call, names_of_resource
 from analyzer.frontends.puppet.node.legacy_facts import MOVED
 from analyzer.frontends.puppet.syntax import ast as a
 from analyzer.frontends.puppet.syntax.cache import user_cache
@@ -26,11 +27,13 @@ from analyzer.frontends.puppet.worlds.expressions import (
     DEFINITIONS,
     EMPTY,
     FILLED,
+    LITERALS,
     LONGEST,
     LOOKUPS,
     MIRRORED,
     PLAIN,
     TESTS,
+    TRANSPARENT,
     TRUTHS,
     bare,
     called,
@@ -41,43 +44,19 @@ from analyzer.frontends.puppet.worlds.expressions import (
     listed,
     literal,
     parts_of,
+    pattern_of,
     solved,
     tests_of,
     variable,
 )
 from analyzer.frontends.puppet.worlds.extents import extents_in
+from analyzer.frontends.puppet.worlds.naming import ClassNames
 from analyzer.frontends.puppet.worlds.outcomes import EVERYWHERE, Place
+from analyzer.frontends.puppet.worlds.question import Question, is_of_loop
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Test, Value
-
-# Calls that give (a part of) their first argument, for which its values are tried as well.
-TRANSPARENT = frozenset({
-    "downcase", "upcase", "capitalize", "strip", "chomp", "string", "integer", "numeric", "float",
-    "boolean", "str2bool", "num2bool", "bool2str", "any2bool", "pick", "pick_default", "empty",
-    "size", "length", "member", "has_key", "stdlib::has_interface_with", "defined",
-    "regsubst", "split", "split_ref", "any2array", "flatten", "unique", "sort", "keys", "values",
-})  # fmt: skip
-
 
 # The input of a question about a value whose input is not read from the text.
 COMPUTED = "?"
-LITERALS = frozenset({
-    a.LiteralString, a.LiteralInteger, a.LiteralFloat, a.LiteralBoolean, a.LiteralUndef,
-    a.QualifiedName, a.LiteralList, a.LiteralHash,
-})  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """An input that a construct's choice depends on, with values that may lead to its arms.
-
-    `offset` is that of the construct: `if`, `unless`, `case`, a selector, or an operator within.
-    `tests` are those that the code makes of the input itself.
-    """
-
-    input: str
-    values: tuple[Value, ...]
-    offset: int
-    tests: tuple[Test, ...] = ()
 
 
 def questions_in(program: a.Program) -> Iterator[Question]:
@@ -87,11 +66,6 @@ def questions_in(program: a.Program) -> Iterator[Question]:
     for one in found:
         lists = one.input in looped and not is_of_loop(one)
         yield replace(one, values=tuple(listed(one.values))) if lists else one
-
-
-def is_of_loop(question: Question) -> bool:
-    """Return whether a question is that of a loop: whether there is anything to go through."""
-    return question.tests == EMPTY and not question.values
 
 
 class Asker:
@@ -185,6 +159,31 @@ class Asker:
             loop = loop_of(node)
             for name in () if loop is None else self.inputs(loop[1]):
                 yield Question(name, (), 0 if loop is None else loop[0], EMPTY)
+            yield from self.of_names(node.offset, names_of_call(node))
+        elif kind is a.ResourceExpression:
+            for offset, names in names_of_resource(node):
+                yield from self.of_names(offset, names)
+
+    def of_names(self, offset: int, names: Iterable[Any]) -> Iterator[Question]:
+        """Yield the questions of computed names of classes."""
+        for node in names:
+            parts = [*self.segments(node)]
+            for part in parts:
+                naming = pattern_of(parts, part)
+                for name in () if isinstance(part, str) else self.inputs(part):
+                    yield Question(name, (), offset, (), naming)
+
+    def segments(self, node: Any) -> Iterator[Any]:
+        """Yield the texts and the nodes that a text is made of."""
+        node = self.resolved(node)
+        parts = parts_of(node)
+        if parts is None:
+            yield node
+        for part in parts or ():
+            if isinstance(part, str):
+                yield part
+            else:
+                yield from self.segments(part)
 
     def truths(self, test: Any, offset: int) -> Iterator[Question]:
         """Yield the questions of a test that is true or false."""
@@ -365,6 +364,7 @@ class Questions(dict[Place, list[Question]]):
         self.ends: dict[str, dict[int, int]] = {}
         self.computed: dict[str, dict[int, list[Question]]] = {}
         self.lacking: set[str] = set()
+        self.names = ClassNames(known)
 
     def get(self, place: Place, default: Any = ()) -> Any:
         """Return the questions of a construct."""

@@ -13,16 +13,21 @@ from typing import Any
 from analyzer.frontends.puppet.compile import EXAMPLE
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.syntax import ast as a
-from analyzer.frontends.puppet.syntax.diagnostic import ParseError
 from analyzer.frontends.puppet.worlds.choices import choices
 from analyzer.frontends.puppet.worlds.expressions import bare, distinct, literal
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Value
-from analyzer.frontends.puppet.worlds.types import definition_in, values_of
+from analyzer.frontends.puppet.worlds.types import (
+    DEEPEST,
+    OF_OTHERS,
+    alias_in,
+    definition_in,
+    values_of,
+)
 from analyzer.model.catalog import Catalog
 from analyzer.model.values import Unknown
 
-# Types that are made of each other, and the longest text or list that is made.
-DEEPEST, LONGEST = 8, 64
+# The longest text or list that is made.
+LONGEST = 64
 # Names of parameters that most often hold a path.
 PATHS = re.compile(r"path|dir|file|folder|home|root", re.IGNORECASE)
 ABSOLUTE = frozenset({"stdlib::absolutepath", "stdlib::unixpath"})
@@ -33,7 +38,6 @@ COLLECTIONS: dict[type, Callable[[str], tuple[Value, ...]]] = {
     a.LiteralList: lambda name: ([], [name]),
     a.LiteralHash: lambda name: ({}, {name: {}}),
 }
-OF_OTHERS = frozenset({"optional", "variant", "notundef"})
 
 
 def values_given(name: str, catalogs: Iterable[Catalog | None]) -> Mapping[str, Value] | None:
@@ -145,17 +149,9 @@ class Examples:
             yield EMPTY[name]
         else:
             yield from (value for value in values_of(node) if value is not ABSENT)
-            alias = self.alias(name)
+            alias = alias_in(self.known, name)
             if alias is not None:
                 yield from self.of(alias.type_expr, depth - 1)
-
-    def alias(self, name: str) -> a.TypeAlias | None:
-        """Return the alias of a name, None if there is none that can be read."""
-        try:
-            found = self.known.find("type", name)
-        except ParseError:
-            return None
-        return found.node if found is not None and isinstance(found.node, a.TypeAlias) else None
 
     def of_length(self, keys: list[Any]) -> Iterator[str]:
         """Yield a text of a length, as `String[1, 8]` has it."""

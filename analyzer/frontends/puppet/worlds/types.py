@@ -32,6 +32,9 @@ PLAIN: dict[str, tuple[Value, ...]] = {
 
 # Values that are tried of a number's range, and of a pattern.
 FEW = 2
+# Types that are made of each other.
+DEEPEST = 8
+OF_OTHERS = frozenset({"optional", "variant", "notundef"})
 
 
 def values_of(node: Any, word: str = "") -> Iterator[Value]:
@@ -55,6 +58,52 @@ def values_of(node: Any, word: str = "") -> Iterator[Value]:
                 if type(key) is a.LiteralRegularExpression:
                     found = examples_of(key.pattern)[:FEW]
                     yield from (with_word(one, word, key.pattern) for one in found)
+
+
+def listed_values(node: Any, known: DefinitionTable, depth: int = DEEPEST) -> list[Value] | None:
+    """Return all values of a type that lists them, or arrays of one of them; None for others."""
+    node = bare(node)
+    name = str(getattr(getattr(node, "left_expr", node), "cased_value", "")).lower()
+    keys = [bare(key) for key in getattr(node, "keys", ())]
+    if depth == 0:
+        return None
+    if type(node) is a.QualifiedReference:
+        alias = alias_in(known, name)
+        of_alias = None if alias is None else listed_values(alias.type_expr, known, depth - 1)
+        return list(PLAIN[name]) if name in {"boolean", "undef"} else of_alias
+    if name in {"enum", "boolean"}:
+        return [value for key in keys if (value := literal(key)) is not None]
+    inner = [listed_values(key, known, depth - 1) for key in keys]
+    if name == "optional" and keys and isinstance(literal(keys[0]), str):
+        return [literal(keys[0])]
+    if name == "array" and inner and inner[0] is not None:
+        return [[value] for value in inner[0]]
+    if name not in OF_OTHERS or None in inner:
+        return None
+    return [value for values in inner for value in values or ()]
+
+
+def alias_in(known: DefinitionTable, name: str) -> a.TypeAlias | None:
+    """Return the alias of a name, None if there is none that can be read."""
+    try:
+        found = known.find("type", name.removeprefix("::"))
+    except ParseError:
+        return None
+    return found.node if found is not None and isinstance(found.node, a.TypeAlias) else None
+
+
+def allowed_by(node: Any, values: list[Value]) -> list[Value]:
+    """Return the values that a type may have: not none, unless it allows that."""
+    values = [value for value in values if may_be(node, value)]
+    typed = list(values_of(node))
+    if ABSENT not in typed:
+        values = [value for value in values if value is not ABSENT]
+    typed = [one for one in typed if one is not ABSENT]
+    if typed and all(isinstance(one, bool) for one in typed):
+        return [v for v in values if isinstance(v, bool) or v is ABSENT]
+    if "boolean" not in repr(node).lower():
+        values = [value for value in values if not isinstance(value, bool)]
+    return values
 
 
 def may_be(node: Any, value: Value) -> bool:
