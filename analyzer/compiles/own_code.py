@@ -73,10 +73,15 @@ def of_site(environment: Environment, own: Iterable[OwnDefinition]) -> list[OwnD
     ]
 
 
-def below(folder: str, own: Iterable[OwnDefinition]) -> list[OwnDefinition]:
-    """Return the definitions in files below a folder."""
+def of_module(folder: str, name: str, own: Iterable[OwnDefinition]) -> list[OwnDefinition]:
+    """Return the definitions in files of a module that have its name, as Puppet looks for them."""
     place = os.path.join(os.path.realpath(folder), "")
-    return [one for one in own if os.path.realpath(one.span.file).startswith(place)]
+    return [
+        one
+        for one in own
+        if one.name.partition("::")[0].lower() == name
+        and os.path.realpath(one.span.file).startswith(place)
+    ]
 
 
 def is_defined(known: DefinitionTable, name: str) -> bool:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from analyzer.compiles.own_code import OwnCode, has_choice
+from analyzer.compiles.own_code import OwnCode, has_choice, of_module
 from analyzer.compiles.sites import DividedCode, divide
 from analyzer.diagnostics import InputError
 from analyzer.frontends.puppet.node.environment import Settings
@@ -29,17 +29,23 @@ class InputParts:
     code: OwnCode | None = None
 
     def own_code(self, part: str, settings: Settings) -> OwnCode:
-        """Return the code of a part, without that of others and of modules that are parts of it."""
+        """Return the code of a part, without that of others and of modules that are other parts.
+
+        Definitions of these modules that have not their names belong to the first site.
+        """
         known = self.code is not None and part == self.path
         code = self.code if self.code is not None and known else own_code(part, settings)
-        real = RealPaths()
-        top = real.of(part)
-        places = frozenset(real.of(folder) for folder in self.beside) - {top}
-        inner = frozenset(one for one in places if real.is_below(one, frozenset({top})))
-        if not inner:
-            return code
-        left = [one for one in code.definitions if not real.is_below(one.span.file, inner)]
-        return OwnCode(left, [one for one in code.of_nodes if not real.is_below(one, inner)])
+        if part in self.beside:
+            return OwnCode(of_module(part, self.beside[part].name, code.definitions))
+        own = [*code.definitions]
+        if self.code is not None and part == self.paths[0]:
+            real, folders = RealPaths(), frozenset(map(os.path.realpath, self.beside))
+            inner = (one for one in self.code.definitions if real.is_below(one.span.file, folders))
+            own = [*dict.fromkeys([*own, *inner])]
+        for folder, module in self.beside.items():
+            found = {*of_module(folder, module.name, own)}
+            own = [one for one in own if one not in found]
+        return OwnCode(own, code.of_nodes)
 
 
 def parts_of(path: str, settings: Settings) -> InputParts:

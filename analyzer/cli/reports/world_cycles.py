@@ -92,17 +92,22 @@ def searches_of(options: Options, path: str) -> Iterator[Asked]:
     settings = settings_for(kind_of(path), options, config)
     if settings is not None and worlds > 1:
         made = partial(graph_for, config=config)
-        divided = options.divided.get(path)
-        if divided is not None and path in divided.beside:
-            parts = parts_for(path, divided.path)
+        if is_beside(path, options):
+            parts = parts_for(path, options.divided[path].path)
             yield Asked(path, path, settings, made, worlds, parts, named=False)
             return
         modules = modules_of(path, settings)
         for one in modules:
             yield Asked(path, one, settings, made, worlds, parts_for(one, path))
         if not modules:
-            parts = len(options.inputs)
+            sites = [one for one in options.inputs if not is_beside(one, options)]
+            parts = max(1, len(sites))
             yield Asked(path, path, settings, made, worlds, parts, of_site=True)
+
+
+def is_beside(path: str, options: Options) -> bool:
+    """Return whether a part of an input is a module in which its site looks for no code."""
+    return path in options.divided and path in options.divided[path].beside
 
 
 def answering(options: Options) -> Callable[[Any], Any]:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 
-from analyzer.compiles.own_code import OwnDefinition, below, has_choice, of_site, rounds_of
+from analyzer.compiles.own_code import OwnDefinition, has_choice, of_module, of_site, rounds_of
 from analyzer.compiles.parts import CodePart, misplaced_in, unread_in
 from analyzer.compiles.sites import divide, programs_in
 from analyzer.diagnostics import InputError
@@ -112,8 +112,8 @@ class Compiles:
         if has_choice(part.settings) or (program.code.by_class and not part.is_beside):
             return runs
         self.unreached[program] = []
-        if part.is_beside:
-            own, others = below(part.path, self.own()), []
+        if part.is_beside and part.module is not None:
+            own, others = of_module(part.path, part.module.name, self.own()), []
         else:
             own = of_site(program.environment, self.own())
             others = before.setdefault(program.environment.modulepath, [])
@@ -140,8 +140,9 @@ class Compiles:
         left = [*left_in(runs, self.own(), self.names)]
         more: list[Program] = []
         for program in (one for programs in self.programs.values() for one in programs):
-            if program.part.is_beside:
-                mine = below(program.path, left)
+            module = program.part.module
+            if program.part.is_beside and module is not None:
+                mine = of_module(program.path, module.name, left)
                 left = [one for one in left if one not in mine]
                 more += self.misplaced_of(program, mine)
         more += self.misplaced_of(first, left)
