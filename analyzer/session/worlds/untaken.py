@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 
+from analyzer.frontends.puppet.compiler.calls.data import LOOKUP
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
 from analyzer.frontends.puppet.worlds.conditions import named
 from analyzer.frontends.puppet.worlds.exploration import NO_VALUE, STOPPED
@@ -106,7 +107,8 @@ def unnamed_in(search: WorldSearch, named: Set[Place]) -> Iterator[tuple[Place, 
             continue
         inputs = program.learner.inputs.get(place, ())
         asked = (one.input for one in program.questions.get(place) if one.naming)
-        if any("::" in name for name in (*inputs, *asked)):
+        # Data are those of the node, on any level of Hiera that has a file.
+        if any("::" in n and not n.startswith(LOOKUP) for n in (*inputs, *asked)):
             yield place, OTHER_NAMES
 
 

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from analyzer.frontends.puppet.node.environment import Settings
 from analyzer.frontends.puppet.worlds.expressions import LISTED, WHOLE, distinct, listed, pattern_of
-from analyzer.frontends.puppet.worlds.naming import ClassNames
-from analyzer.frontends.puppet.worlds.outcomes import Place
+from analyzer.frontends.puppet.worlds.outcomes import EVERYWHERE, Place
 from analyzer.frontends.puppet.worlds.question import Question, is_of_loop
 from analyzer.frontends.puppet.worlds.questions import Questions, last_part
 from analyzer.frontends.puppet.worlds.tests import ABSENT, Value
@@ -98,7 +97,7 @@ class Learner:
             free = (one for one in inputs if program.free(one[0]))
             asked = known.wide(place)
             for one in islice(free, MOST_INPUTS):
-                made = question(program, world, one, asked, tested, place[1], known.names)
+                made = question(program, world, one, asked, tested, place[1], known)
                 learned = self.questions.setdefault(place, [])
                 again = any(other.naming and other.input == made.input for other in learned)
                 if made.values or (made.naming and not again):
@@ -137,7 +136,7 @@ def question(
     asked: Sequence[Question],
     tested: Iterable[Contributor],
     offset: int,
-    names: ClassNames,
+    known: Questions,
 ) -> Question:
     """Return the question of an input whose value travels to a construct."""
     from analyzer.frontends.puppet.origins.inputs import literals_of, segments_of, texts_of
@@ -146,8 +145,11 @@ def question(
     naming = next((other.naming for other in asked if other.naming), "")
     if naming:
         is_asked = any(other.naming and other.input == name for other in asked)
+        if not is_asked and any(other.input == name for other in known.get(EVERYWHERE)):
+            # It selects the files of Hiera that have the name, and is varied as such.
+            return Question(name, (), offset)
         found = naming if is_asked else pattern_in(naming, texts_of(tested))
-        values = inside(program, world, one, names.matched(found) or ()) if path else ()
+        values = inside(program, world, one, known.names.matched(found) or ()) if path else ()
         return Question(name, tuple(values), offset, (), "" if path and not values else found)
     own = [] if path else program.examples(name)
     compared = [value for other in asked for value in other.values]
