@@ -97,6 +97,9 @@ OPEN = {
     "any class": ("String $m = 'app::one'", "include $m", TWO, "$app::m"),
     "a list of any classes": ("Array[String] $m = ['app::one']", "include $m", TWO, "$app::m"),
     "many classes": ("String $m = 'c1'", 'include "app::${m}"', MANY, "$app::m"),
+    "many values in a name": (
+        "String $m = ''", f'include "app::{"${m}" * 400}one"', TWO, "$app::m",
+    ),
     "keys": (
         "Hash $h = { 'one' => 1 }", '$h.each |$k, $v| { include "app::${k}" }', TWO, "$app::h",
     ),

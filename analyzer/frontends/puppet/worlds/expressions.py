@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -188,12 +188,16 @@ def parts_of(node: Any) -> list[Any] | None:
 
 # The pattern of a text that is nothing but a value.
 WHOLE = "(.*?)"
+# The most values in a text for which a pattern is made: matching takes time with each of them.
+MOST_PARTS = 2
 
 
-def pattern_of(parts: Iterable[Any], wanted: Any) -> str:
+def pattern_of(parts: Sequence[Any], wanted: Any) -> str:
     """Return a regular expression for a text of parts, with a group for the wanted one."""
     import re
 
+    if sum(not isinstance(part, str) for part in parts) > MOST_PARTS:
+        return WHOLE
     return "".join(
         WHOLE if part is wanted else re.escape(part) if isinstance(part, str) else ".*?"
         for part in parts

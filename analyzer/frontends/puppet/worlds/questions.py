@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from analyzer.frontends.puppet.compiler.definitions.table import DefinitionTable
@@ -31,6 +32,7 @@ from analyzer.frontends.puppet.worlds.expressions import (
     LONGEST,
     LOOKUPS,
     MIRRORED,
+    MOST_PARTS,
     PLAIN,
     TESTS,
     TRANSPARENT,
@@ -167,10 +169,10 @@ class Asker:
     def of_names(self, offset: int, names: Iterable[Any]) -> Iterator[Question]:
         """Yield the questions of computed names of classes."""
         for node in names:
-            parts = [*self.segments(node)]
-            for part in parts:
+            parts = [*islice(self.segments(node), LONGEST)]
+            for part in [one for one in parts if not isinstance(one, str)][: MOST_PARTS + 1]:
                 naming = pattern_of(parts, part)
-                for name in () if isinstance(part, str) else self.inputs(part):
+                for name in self.inputs(part):
                     yield Question(name, (), offset, (), naming)
 
     def segments(self, node: Any) -> Iterator[Any]:
@@ -180,10 +182,7 @@ class Asker:
         if parts is None:
             yield node
         for part in parts or ():
-            if isinstance(part, str):
-                yield part
-            else:
-                yield from self.segments(part)
+            yield from [part] if isinstance(part, str) else self.segments(part)
 
     def truths(self, test: Any, offset: int) -> Iterator[Question]:
         """Yield the questions of a test that is true or false."""
