@@ -74,6 +74,24 @@ def test_two_folders_are_grouped_by_the_changed_lines(run: Run, folders: Path) -
     assert "\n  caused by data/common.yaml:1: app::owner: nobody\n" in text
 
 
+def test_a_change_makes_an_event_and_a_lost_relationship_makes_none(
+    run: Run, folders: Path
+) -> None:
+    before = "notify { 'n': }\nfile { '/c': content => lookup('c'), require => Notify['n'], "
+    for side, text, value in (
+        ("old", before, 1),
+        ("new", "file { '/c': content => lookup('c'), ", 2),
+    ):
+        init = folders / side / "modules/app/manifests/init.pp"
+        init.write_text(f"class app {{\n{text}notify => Service['s'] }}\nservice {{ 's': }}\n}}\n")
+        (folders / side / "data/common.yaml").write_text(f"c: '{value}'\n")
+    done = run("fleet", "diff", "old", "new", "--facts", "@debian-12", "--format", "json")
+    found = rows(done.out, "lines")
+    event = next(text for text in found if "event: the change of File[/c]" in text)
+    assert found[event] == ["data/common.yaml:1"]
+    assert "relationship lost" not in event
+
+
 def test_catalogs_alone_name_the_places_of_the_new_values(run: Run, folders: Path) -> None:
     (folders / "catalogs").mkdir()
     for name in ("web1", "web2"):

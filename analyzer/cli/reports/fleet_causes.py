@@ -210,9 +210,12 @@ def fit(row: Alteration, statement: CauseStatement, node: str) -> int:
     if not count and kind_of(row.refs[0]) not in names:
         return 0
     kinds = next((kinds for words, kinds in KINDS if words in statement.phrase), {PARAMETER})
-    if statement.phrase.startswith("event: ") and row.kind == PARAMETER:
+    if statement.phrase.startswith("event: "):
         # A new notification makes an event, else any change of what notifies.
-        return 2 if row.refs[0] == names[0] else 0
+        if row.kind == PARAMETER:
+            return 2 if row.refs[0] == names[0] else 0
+        if row.kind == RELATIONSHIP and not row.gained:
+            return 0
     if row.kind == PARAMETER and f" {row.name} " not in f"{statement.phrase} ":
         return 0
     return 1 + count + (4 if row.kind in kinds else 0)
