@@ -50,6 +50,15 @@ def test_a_finding_in_full(loop: Path) -> None:
     assert "    1 Exec[generate secrets] requires Package[app]  manifests/site.pp:18" in shown
 
 
+def test_the_diff_of_a_fix_has_no_secrets(tmp_path: Path) -> None:
+    file = tmp_path / "site.pp"
+    file.write_text("$a = Sensitive('first secret')\n$b = Sensitive('second secret')\n")
+    fixed = {str(file): "$a = Sensitive('first secret')\n"}
+    shown = "\n".join(plain(line) for line in fix_lines(Fix("drop $b", ()), fixed))
+    assert "-$b = Sensitive('[redacted]')" in shown
+    assert " secret" not in shown
+
+
 def test_a_fix_is_a_diff_with_the_order_that_goes(loop: Path) -> None:
     found, _ = linted(str(loop))
     fixed = fix_of(found, found.found[0])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from analyzer.diagnostics import RANK, Finding, Fix, Step
 from analyzer.frontends.source_texts import Texts
 from analyzer.model.nouns import counted
-from analyzer.source import Span
+from analyzer.source import Span, without_secrets
 from tui.present.fit import clean, cut_path, padded, wrapped
 from tui.present.pieces import BLANK, Line, Piece, line
 
@@ -124,7 +124,10 @@ def fix_lines(fix: Fix, changed: dict[str, str], short: Short = str) -> list[Lin
     if fix.doubt:
         found.append(line(("     ", ""), ("unsafe: ", "warning"), clean(fix.doubt)))
     for file, text in sorted(changed.items()):
-        found += [line((f"   {clean(short(file))}", "place")), *diff_lines(diff({file: text}))]
+        patch = without_secrets(diff({file: text}), text)
+        # What the fix removes is in the patch alone.
+        patch = without_secrets(patch, patch)
+        found += [line((f"   {clean(short(file))}", "place")), *diff_lines(patch)]
     found += pairs("gained", "+", "added", fix.gained, fix.gained_count)
     found += pairs("lost", "-", "removed", fix.lost, fix.lost_count)
     return found
