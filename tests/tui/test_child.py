@@ -4,8 +4,9 @@ import asyncio
 import os
 import pickle
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread, get_ident
 from time import monotonic
 
 import pytest
@@ -114,3 +115,40 @@ def test_a_catalog_of_another_process_makes_the_same_graph() -> None:
     copy = pickle.loads(pickle.dumps(catalog))
     assert copy.nouns is catalog.nouns
     assert [*map(str, relate(copy).resources)] == [*map(str, relate(catalog).resources)]
+
+
+class Held:
+    """Its value is looked up by a thread that never ends."""
+
+    @cached_property
+    def value(self) -> int:
+        """Wait, and hold the lock that Python has for this before 3.12."""
+        if get_ident() != self.main:
+            self.begun.set()
+            self.end.wait()
+        return 1
+
+    def __init__(self) -> None:
+        self.main = get_ident()
+        self.begun, self.end = Event(), Event()
+
+
+def test_no_lock_of_another_thread_stops_a_child() -> None:
+    held = Held()
+    thread = Thread(target=lambda: held.value, daemon=True)
+    thread.start()
+    assert held.begun.wait(30)
+
+    def answer() -> int:
+        other = Held()
+        other.main = get_ident()
+        return other.value
+
+    end = monotonic() + 30
+
+    def check() -> None:
+        assert monotonic() < end
+
+    assert in_child(answer, "x", check) == 1
+    held.end.set()
+    thread.join()

@@ -11,11 +11,14 @@ import pickle
 import select
 import signal
 import struct
+import sys
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from io import BytesIO
+from threading import RLock
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
 from analyzer.diagnostics import InputError
@@ -40,7 +43,7 @@ LENGTH = "!Q"
 # The most relationships of a statement that are passed on; of more, only the first is.
 LISTED = 10_000
 
-# Only the thread that forks continues in the child, and it takes no lock of another thread.
+# Only the thread that forks continues in the child, which renews the locks of the others.
 warnings.filterwarnings("ignore", "This process .* is multi-threaded", DeprecationWarning)
 
 
@@ -171,6 +174,7 @@ def be_child(answer: Callable[[Any], object], asked: int, answered: int) -> NoRe
     """Answer questions until no more can come."""
     try:
         control(PR_SET_PDEATHSIG, signal.SIGKILL)
+        renew_locks()
         leave_terminal()
         while data := received(asked):
             try:
@@ -180,6 +184,18 @@ def be_child(answer: Callable[[Any], object], asked: int, answered: int) -> NoRe
             send(answered, found)
     finally:
         os._exit(0)
+
+
+def renew_locks() -> None:
+    """Renew the locks of cached properties, one of which a thread that is not here may hold.
+
+    Python has such a lock for each of them before 3.12.
+    """
+    for module in [one for one in sys.modules.values() if isinstance(one, ModuleType)]:
+        for kind in [*vars(module).values()]:
+            for one in [*vars(kind).values()] if isinstance(kind, type) else ():
+                if isinstance(one, cached_property) and hasattr(one, "lock"):
+                    one.lock = RLock()
 
 
 def leave_terminal() -> None:
