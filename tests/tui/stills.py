@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from analyzer.reach import user_files
 from tests.conftest import ROOT
 
 from .dsl import Session, script
@@ -129,7 +130,7 @@ def main() -> None:
     """Write all pictures."""
     (DOCS / "screens").mkdir(parents=True, exist_ok=True)
     os.chdir(ROOT)
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, user_files():
         for still in STILLS:
             size = SMALL if "/" in still.name else SIZE
             text = script(still.text, Path(folder), size, picture, messages=False, rests=True)
