@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path as FilePath
@@ -34,6 +34,16 @@ COMPARED_FACTS = (
     "os.family", "os.name", "os.release.major", "os.release.full", "os.distro.codename",
     "os.architecture", "kernel", "virtual", "networking.hostname",
 )  # fmt: skip
+
+
+def with_other_facts(
+    change: LiteralChange | DataChange, path: str, others: Iterable[Settings]
+) -> Iterator[Settings]:
+    """Yield settings in turn as they are, and with the change made in its first way."""
+    for there in others:
+        yield there
+        for made, _ in islice(change.ways(path, there, ()), 1):
+            yield made
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +108,7 @@ class LiteralChange:
         self, path: str, settings: Settings, facts: Sequence[str], aims: Sequence[str]
     ) -> Iterator[Settings]:
         """Yield settings with other facts in turn as they are, and with the change made."""
-        for there in unlike(settings, facts, aims):
-            yield there
-            for made, _ in islice(self.ways(path, there, ()), 1):
-                yield made
+        return with_other_facts(self, path, unlike(settings, facts, aims))
 
     def unmoved(self, taken: Arms, moved: int) -> Arms:
         """Return the arms by the places before the change."""
@@ -165,10 +172,7 @@ class DataChange:
         self, path: str, settings: Settings, facts: Sequence[str], aims: Sequence[str]
     ) -> Iterator[Settings]:
         """Yield settings with other facts in turn as they are, and with the change made."""
-        for there in unlike(settings, facts, aims):
-            yield there
-            for made, _ in islice(self.ways(path, there, ()), 1):
-                yield made
+        return with_other_facts(self, path, unlike(settings, facts, aims))
 
     def unmoved(self, taken: Arms, moved: int) -> Arms:
         """Return the arms."""

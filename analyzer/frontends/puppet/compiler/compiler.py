@@ -90,6 +90,8 @@ class Compiler:
 
     def check_types(self, definition: Definition) -> None:
         """Evaluate the types of a definition's parameters, as Puppet does when it is loaded."""
+        if not any(parameter.type for parameter in definition.parameters):
+            return
         with RecordingErrors(self.compilation, definition.unit, definition.node):
             parameters.types_of(self.compilation, definition, self.compilation.top)
 
