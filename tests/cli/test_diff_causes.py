@@ -236,3 +236,11 @@ def test_an_error_that_a_change_brings_is_the_cause_of_what_is_lost(run: Run, ed
     place = " + ".join(f"new/{INIT}:{line}" for line in range(12, 16))
     assert found.keys() == {place}
     assert "removed File[/a]" in found[place]
+
+
+def test_a_line_that_does_not_compile_may_be_a_difference(run: Run, edit: Edit) -> None:
+    edit(INIT, ("  service { 's'", "  subscribe app::db\n  service { 's'"))
+    done = run("diff", "old", "new", "--facts", "@debian-12")
+    assert done.code == 3
+    assert "no known difference" in done.out
+    assert "no difference" not in done.out

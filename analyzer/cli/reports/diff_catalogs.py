@@ -9,6 +9,7 @@ from analyzer.cli.shared.output import OutputStyle
 from analyzer.escape import joined, shown
 from analyzer.export.reports.diff_json import document
 from analyzer.export.reports.diff_parts import ComparedNode, DiffPart, all_parts, heads
+from analyzer.model.completeness import hiding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,7 +81,11 @@ def cause_lines(rows: Sequence[CauseRow], style: OutputStyle, limit: int | None)
 def same(node: ComparedNode) -> str:
     """Return the message about equal catalogs."""
     open_questions = node.diff is not None and node.diff.undecided
-    return "no known difference" if open_questions else "no difference"
+    # What only one side lacks may be a difference.
+    sides = [{(gap.kind, gap.reason) for gap in hiding(one.catalog.gaps)}
+             for one in (node.first, node.second) if one is not None]  # fmt: skip
+    is_known = not open_questions and all(one == sides[0] for one in sides)
+    return "no difference" if is_known else "no known difference"
 
 
 def part_lines(part: DiffPart, style: OutputStyle, limit: int | None) -> Iterator[str]:
